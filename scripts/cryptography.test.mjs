@@ -40,6 +40,7 @@ test('the one signature by a private key is that of mails: RSA or Ed25519, over 
   expect(imports.toSorted()).toEqual([
     'apps/server/src/features/session/demo/provider.ts generateKeyPairSync',
     'apps/server/src/mail/dkim-key.ts createPrivateKey',
+    'apps/server/src/mail/dkim-record.ts createPublicKey',
     'apps/server/src/mail/dkim.ts sign',
   ])
   expect(uses(/(import \* as \w+|import \w+) from 'node:crypto'/g)).toEqual([])

@@ -6,6 +6,7 @@ import { runRestore } from './backup/restore.ts'
 import { convertFiles } from './convert.ts'
 import type { DatabaseOptions } from './database-options.ts'
 import { type PlayOptions, parseIncidents, parseSpeed, parseUrl, runDemoPlay } from './demo-play.ts'
+import { type DoctorOptions, runDoctorMail } from './doctor/mail.ts'
 import { explain } from './explain.ts'
 import { type RevokeOptions, runGrant, runRevoke } from './grant.ts'
 import { IMPORTED, type ImportOptions, runImport } from './import.ts'
@@ -94,6 +95,17 @@ onDatabase(statusPage.command('write'))
   .option('--backup <file>', 'publish what this backup of Aviary knows, instead of a database')
   .option('--resume', 'write it once, and let Aviary write there again')
   .action((place: string, options: StatusPageOptions) => runStatusPage(place, options))
+program
+  .command('doctor')
+  .description('Checks what Aviary needs of others')
+  .command('mail')
+  .description(
+    'Checks the mail server and the DNS records of the sender, and says what to mend; sends nothing',
+  )
+  .option('--to <email>', 'send one test mail there as well')
+  .option('--dkim-selector <name>', 'by which the mail server signs, if Aviary does not')
+  .option('--dns <address:port>', 'the DNS server to ask; those of this machine without it')
+  .action((options: DoctorOptions) => runDoctorMail(options))
 
 const demo = program.command('demo').description('The demo data of a first start')
 onDatabase(demo.command('play'), 'the PostgreSQL server of the running Aviary instead')

@@ -23,7 +23,25 @@ type SmtpOptions = { url: string; tls: SmtpTls | undefined }
  * `url`: `smtp://user:password@host:587`. `tls`: if undefined, required if the URL
  * has a password, else optional. Returns a function that opens a lane.
  */
-export function openSmtp({ url, tls: chosen }: SmtpOptions): () => SmtpLane {
+export function openSmtp(smtp: SmtpOptions): () => SmtpLane {
+  const { options, auth } = readOptions(smtp)
+  return () => openLane(() => openConnection(options, auth))
+}
+
+/** Connects, encrypts and signs in as for a mail, but sends none; rejects as a try of a mail does. */
+export async function tryConnection(smtp: SmtpOptions): Promise<{ isEncrypted: boolean }> {
+  const { options, auth } = readOptions(smtp)
+  const connection = openConnection(options, auth)
+  try {
+    await connection.ready
+    return { isEncrypted: connection.isEncrypted() }
+  } finally {
+    connection.quit()
+    connection.close()
+  }
+}
+
+function readOptions({ url, tls: chosen }: SmtpOptions) {
   const { auth, ...server } = parseConnectionUrl(url)
   const tls = chosen ?? (auth ? 'required' : 'optional')
   const options = {
@@ -34,7 +52,7 @@ export function openSmtp({ url, tls: chosen }: SmtpOptions): () => SmtpLane {
     greetingTimeout: CONNECTS_WITHIN_MS,
     socketTimeout: ANSWERS_WITHIN_MS,
   }
-  return () => openLane(() => openConnection(options, auth))
+  return { options, auth }
 }
 
 function openLane(open: () => Connection): SmtpLane {
@@ -108,6 +126,7 @@ function openConnection(options: SMTPConnectionOptions, auth: Auth) {
   return {
     ready,
     isOpen: () => isOpen,
+    isEncrypted: () => connection.secure,
     send: (envelope: { from: string; to: string }, message: string) =>
       new Promise<string>((resolve, reject) => {
         connection.send(envelope, message, (error, info) => (info ? resolve(info.response) : reject(error)))

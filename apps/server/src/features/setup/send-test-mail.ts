@@ -2,9 +2,9 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type { sendTestMail as endpoint } from '@aviary/contract/setup/endpoints'
 import type { Call, Preparation } from '../../http/call.ts'
 import { Conflict, Refusal, TooMany } from '../../http/errors.ts'
-import { type MailConfig, NotAccepted, renderContent, sendAlone } from '../../mail/public.ts'
+import { type MailConfig, NotAccepted, sendAlone } from '../../mail/public.ts'
 import * as queries from './queries.ts'
-import { testMailTexts } from './test-mail-texts.ts'
+import { renderTestMail } from './render-test-mail.ts'
 
 /** Time between two test mails of one person. */
 const INTERVAL_MS = 10_000
@@ -25,15 +25,7 @@ export async function tryTestMail(
     throw new Conflict('No mail leaves Aviary: set SMTP_URL to your mail server and start Aviary again')
   if (!(await queries.recordTry(db, { userId, now, notSince: new Date(now.getTime() - INTERVAL_MS) })))
     throw new TooMany('You tried a test mail a moment ago; wait ten seconds', INTERVAL_MS)
-  const locale = body.locale ?? FALLBACK_LOCALE
-  const texts = testMailTexts(locale)
-  const content = renderContent({
-    ...{ locale, providerName, subject: texts.title, heading: texts.title },
-    ...{ facts: [], bodyHtml: `<p>${texts.works}</p>` },
-    link: { text: texts.link, address: `${publicUrl}/` },
-    isInternal: false,
-    because: 'tested',
-  })
+  const content = renderTestMail(body.locale ?? FALLBACK_LOCALE, { publicUrl, providerName })
   return sendAlone(mail, publicUrl, { email, content, at: now }).catch((error: unknown) => {
     throw error instanceof NotAccepted ? refusalOf(error) : error
   })

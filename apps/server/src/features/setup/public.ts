@@ -1,0 +1,1 @@
+export { renderTestMail } from './render-test-mail.ts'
