@@ -27,7 +27,7 @@ export async function mailSigned(): Promise<Measure[]> {
   const rsa = await send(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
   const ed25519 = await send(generateKeyPairSync('ed25519').privateKey)
   const last = await send()
-  rmSync(folder, { recursive: true })
+  rmSync(folder, { recursive: true, force: true })
   const unsigned = {
     rate: (first.rate + last.rate) / 2,
     msPerMail: (first.msPerMail + last.msPerMail) / 2,
