@@ -48,6 +48,15 @@ const createChat = (kind: ChannelKind, changed: object = {}) => {
 
 const requests = (count: number) => expect.poll(() => chats.seen.requests).toBe(count)
 /** Posts a message and lets the chat's pause between two messages pass. */
+/** Waits while the clock goes on, because a chat gets a message a second at most. */
+const later = <T>(read: () => T | Promise<T>) =>
+  expect.poll(async () => {
+    await site.pass(SECOND)
+    return read()
+  })
+const settled = (id: number, states: string[]) =>
+  later(async () => (await site.deliveriesOf(id)).map(({ state }) => state)).toEqual(states)
+
 const post = async (changed: object = {}) => {
   const id = await site.post(changed)
   await site.pass(2 * SECOND)
@@ -70,18 +79,18 @@ const remove = async (messageId: number) => {
 test('Slack gets a thread for each incident, whose first message tells the present state', async () => {
   const { id } = await createChat('slack')
   await post()
-  await site.settled(id, ['sent'])
+  await settled(id, ['sent'])
   await post({
     body: '<p>It is the certificate</p>',
     email_template_data: { current_status: 'Known', next_update: '14:00 UTC' },
   })
-  await site.settled(id, ['sent', 'sent'])
+  await settled(id, ['sent', 'sent'])
   await post({
     message_type: 'Service Restored',
     body: '<p>All is well</p>',
     email_template_data: { resolution: 'Restarted', resolved_at: '12:00 UTC' },
   })
-  await site.settled(id, ['sent', 'sent', 'sent'])
+  await settled(id, ['sent', 'sent', 'sent'])
   const [first, second, third] = chats.slack()
   expect(chats.slack()).toHaveLength(3)
   expect(first).toMatchObject({ thread: undefined, isBroadcast: false })
@@ -100,16 +109,16 @@ test('in Slack an edit, a correction and a deletion change the message that they
   const { id } = await createChat('slack')
   const firstId = await post()
   const secondId = await post({ body: '<p>Second</p>', message_type: 'Update' })
-  await site.settled(id, ['sent', 'sent'])
+  await settled(id, ['sent', 'sent'])
   await edit(secondId, 'Second, edited')
-  await expect.poll(() => chats.slack()[1]?.texts).toContain('Second, edited')
+  await later(() => chats.slack()[1]?.texts).toContain('Second, edited')
   expect(chats.slack()[1]?.summary).toMatch(/^Edited: /)
   await edit(firstId, 'First, edited')
-  await expect.poll(() => chats.slack()[0]?.texts).toContain('First, edited')
+  await later(() => chats.slack()[0]?.texts).toContain('First, edited')
   await remove(secondId)
-  await expect.poll(() => chats.slack()[1]?.texts).toContain('This message was taken back.')
+  await later(() => chats.slack()[1]?.texts).toContain('This message was taken back.')
   await remove(firstId)
-  await expect.poll(() => chats.slack()[0]?.texts).toContain('This message was taken back.')
+  await later(() => chats.slack()[0]?.texts).toContain('This message was taken back.')
   expect(chats.slack()).toHaveLength(2)
   expect(JSON.stringify(chats.slack())).not.toContain('edited')
 })
@@ -122,10 +131,10 @@ test('in Slack nothing that a person typed mentions anybody, disguises a link or
   const typed =
     '&lt;!channel&gt; &lt;https://evil.example|https://bank.example&gt; [bank](https://evil.example) &lt;users/all&gt; R&amp;D https://ok.example/a|b *b*'
   await post({ body: `<p>${typed}</p><p>${'Long text &amp; more. '.repeat(600)}</p>` })
-  await site.settled(id, ['sent'])
-  await expect.poll(() => chats.seen.googleChat.length).toBe(1)
-  await expect.poll(() => chats.seen.teams.length).toBe(1)
-  await expect.poll(() => chats.seen.slackWebhook.length).toBe(1)
+  await settled(id, ['sent'])
+  await later(() => chats.seen.googleChat.length).toBe(1)
+  await later(() => chats.seen.teams.length).toBe(1)
+  await later(() => chats.seen.slackWebhook.length).toBe(1)
   const text = chats.slack()[0]?.texts.join('\n') ?? ''
   expect(text).toContain('&lt;!channel&gt;')
   expect(text).toContain('R&amp;D <https://ok.example/a>|b')
@@ -138,11 +147,11 @@ test('the other kinds post each message by itself, with what became of it', asyn
   for (const kind of ['slack_webhook', 'teams', 'google_chat', 'pagerduty'] as const)
     await createChat(kind, { name: kind })
   const messageId = await post()
-  await expect.poll(() => chats.seen.requests).toBe(4)
+  await later(() => chats.seen.requests).toBe(4)
   await edit(messageId, 'Edited')
-  await expect.poll(() => chats.seen.requests).toBe(8)
+  await later(() => chats.seen.requests).toBe(8)
   await remove(messageId)
-  await expect.poll(() => chats.seen.requests).toBe(12)
+  await later(() => chats.seen.requests).toBe(12)
   const titles = [
     'Outage: Expense in us2 — Update',
     'Edited: Outage: Expense in us2 — Update',
@@ -165,7 +174,7 @@ test('the other kinds post each message by itself, with what became of it', asyn
 test('a chat hears in its language', async () => {
   await createChat('teams', { locale: 'de' })
   await post()
-  await expect.poll(() => chats.seen.teams[0]?.fallbackText).toBe('Ausfall: Expense in us2 — Update')
+  await later(() => chats.seen.teams[0]?.fallbackText).toBe('Ausfall: Expense in us2 — Update')
   expect(JSON.stringify(chats.seen.teams[0])).toContain('Wir sehen nach')
 })
 
@@ -175,8 +184,8 @@ test('an internal message reaches internal chats only, as a number and a link', 
   await createChat('teams', { name: 'inside', audience: 'INTERNAL', ...subscribed })
   const { id } = await createChat('slack', { audience: 'INTERNAL', ...subscribed })
   await post({ message_type: 'Internal Update' })
-  await site.settled(id, ['sent'])
-  await expect.poll(() => chats.seen.teams.length).toBe(1)
+  await settled(id, ['sent'])
+  await later(() => chats.seen.teams.length).toBe(1)
   expect(chats.seen.googleChat).toEqual([])
   expect(chats.slack()[0]?.texts[0]).toBe('Internal news about OPI-1')
   expect(JSON.stringify([chats.slack(), chats.seen.teams])).not.toContain('We look')
@@ -208,7 +217,7 @@ test('a Slack channel or token that is gone pauses the channel; a failure is tri
 test('a message is posted once in Slack, although the first message could not be edited at once', async () => {
   const { id } = await createChat('slack')
   await post()
-  await site.settled(id, ['sent'])
+  await settled(id, ['sent'])
   chats.seen.requests = 0
   // The reply is accepted, the edit is not.
   const thread_ts = chats.slack()[0]?.ts
@@ -217,7 +226,7 @@ test('a message is posted once in Slack, although the first message could not be
   await post({ body: '<p>Second</p>' })
   await site.settled(id, ['deferred', 'sent'])
   await site.pass(10 * SECOND)
-  await site.settled(id, ['sent', 'sent'])
+  await settled(id, ['sent', 'sent'])
   await requests(3)
   expect(chats.slack()).toHaveLength(1)
 })
@@ -225,13 +234,13 @@ test('a message is posted once in Slack, although the first message could not be
 test('the first message of a thread that is sent again is edited, and the channel goes on', async () => {
   const { id } = await createChat('slack')
   await post()
-  await site.settled(id, ['sent'])
+  await settled(id, ['sent'])
   const replay = async () => {
     const [delivery] = await site.deliveriesOf(id)
     const body = { delivery_id: delivery?.delivery_id }
     await site.manager.call(endpoints.replayChannel, { params: { id }, body })
     await site.pass(2 * SECOND)
-    await site.settled(id, ['sent'])
+    await settled(id, ['sent'])
   }
   await replay()
   expect(chats.slack()).toHaveLength(1)
@@ -239,7 +248,7 @@ test('the first message of a thread that is sent again is edited, and the channe
   await replay()
   expect(chats.slack()).toHaveLength(1)
   await post({ body: '<p>Second</p>' })
-  await site.settled(id, ['sent', 'sent'])
+  await settled(id, ['sent', 'sent'])
   expect(chats.slack()[1]).toMatchObject({ thread: chats.slack()[0]?.ts })
 })
 
@@ -252,8 +261,8 @@ test('what a newer version replaces is not posted after it', async () => {
   await edit(messageId, 'Corrected text')
   await site.settled(id, ['sent', 'deferred'])
   await site.pass(10 * SECOND)
-  await site.settled(id, ['sent', 'stopped'])
-  await expect.poll(() => chats.seen.teams.length).toBe(1)
+  await settled(id, ['sent', 'stopped'])
+  await later(() => chats.seen.teams.length).toBe(1)
   const all = JSON.stringify([chats.slack(), chats.seen.teams])
   expect(all).toContain('Corrected text')
   expect(all).not.toContain('We look into it')
@@ -265,7 +274,7 @@ test('a deletion of what no chat has says nothing, and leaves the health of the 
   const messageId = await post()
   await site.settled(id, ['deferred'])
   await remove(messageId)
-  await site.settled(id, ['stopped', 'stopped'])
+  await settled(id, ['stopped', 'stopped'])
   expect(chats.seen.teams).toEqual([])
   expect((await site.getChannel(id))?.failing_since).not.toBeNull()
 })
@@ -274,7 +283,7 @@ test('a channel that was internal says nothing internal any more', async () => {
   const subscribed = { subscriptions: site.to('Internal Update', 'Update') }
   const { id } = await createChat('slack', { audience: 'INTERNAL', ...subscribed })
   await post({ message_type: 'Internal Update' })
-  await site.settled(id, ['sent'])
+  await settled(id, ['sent'])
   const { address: _kept, kind: _kind, ...settings } = site.settings(subscribed)
   const edited = await site.manager.call(endpoints.updateChannel, {
     params: { id },
@@ -283,7 +292,7 @@ test('a channel that was internal says nothing internal any more', async () => {
   expect(edited.status).toBe(200)
   const before = chats.slack().length
   await post()
-  await site.settled(id, ['sent', 'sent'])
+  await settled(id, ['sent', 'sent'])
   expect(chats.slack()).toHaveLength(before + 1)
   expect(JSON.stringify(chats.slack().slice(before))).not.toContain('OPI-1')
 })
@@ -292,9 +301,9 @@ test('a message that was taken back leaves no label on the thread of those that 
   const { id } = await createChat('slack')
   const firstId = await post()
   await post({ body: '<p>Second</p>' })
-  await site.settled(id, ['sent', 'sent'])
+  await settled(id, ['sent', 'sent'])
   await remove(firstId)
-  await expect.poll(() => chats.slack()[0]?.texts).toContain('This message was taken back.')
+  await later(() => chats.slack()[0]?.texts).toContain('This message was taken back.')
   expect(chats.slack()[0]?.summary).toBe('Outage: Expense in us2 — Update')
   expect(chats.slack()[0]?.texts.at(-1)).toContain('Status page')
 })
@@ -309,19 +318,19 @@ test('a chat that asks for patience gets nothing until then', async () => {
   await site.settled(id, ['queued', 'deferred'])
   expect(chats.seen.requests).toBe(1)
   await site.pass(60 * SECOND)
-  await expect.poll(() => chats.slack().length).toBe(1)
+  await later(() => chats.slack().length).toBe(1)
   await site.pass(60 * SECOND)
-  await site.settled(id, ['sent', 'sent'])
+  await settled(id, ['sent', 'sent'])
 })
 
 test('an edit that Slack refuses for good comes as a new message', async () => {
   const { id } = await createChat('slack')
   await post()
   const secondId = await post({ body: '<p>Second</p>' })
-  await site.settled(id, ['sent', 'sent'])
+  await settled(id, ['sent', 'sent'])
   chats.react({ status: 200, body: { ok: false, error: 'edit_window_closed' } })
   await edit(secondId, 'Second, edited')
-  await site.settled(id, ['sent', 'sent', 'sent'])
+  await settled(id, ['sent', 'sent', 'sent'])
   expect(chats.slack()[2]).toMatchObject({ thread: chats.slack()[0]?.ts })
   expect(chats.slack()[2]?.texts).toContain('Second, edited')
 })
@@ -329,12 +338,12 @@ test('an edit that Slack refuses for good comes as a new message', async () => {
 test('a thread that somebody removed in Slack begins anew', async () => {
   const { id } = await createChat('slack')
   await post()
-  await site.settled(id, ['sent'])
+  await settled(id, ['sent'])
   chats.removeFromSlack(chats.slack()[0]?.ts ?? '')
   await post({ body: '<p>Second</p>' })
-  await site.settled(id, ['sent', 'sent'])
+  await settled(id, ['sent', 'sent'])
   await post({ body: '<p>Third</p>' })
-  await site.settled(id, ['sent', 'sent', 'sent'])
+  await settled(id, ['sent', 'sent', 'sent'])
   const [second, third] = chats.slack()
   expect(second).toMatchObject({ thread: undefined })
   expect(third).toMatchObject({ thread: second?.ts })
@@ -351,7 +360,7 @@ test('a test says what the chat answered, and never the token', async () => {
   expect(refused.body.attempt.answer).toContain('not_in_channel')
   expect(refused.body.attempt.answer).not.toContain(SLACK_TOKEN)
   await post()
-  await site.settled(id, ['sent'])
+  await settled(id, ['sent'])
   expect(chats.slack()[1]).toMatchObject({ thread: undefined })
 })
 
@@ -384,6 +393,6 @@ test('only webhooks have a secret; a chat keeps its token on an edit', async () 
   const edited = await site.manager.call(endpoints.updateChannel, { params: { id }, body: settings })
   expect(edited.body.channel).toMatchObject({ name: 'Renamed', target: SLACK_CHANNEL })
   await post()
-  await site.settled(id, ['sent'])
+  await settled(id, ['sent'])
   expect(chats.slack()).toHaveLength(1)
 })
