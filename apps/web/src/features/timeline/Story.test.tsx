@@ -7,6 +7,7 @@ import i18next from 'i18next'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { watchSavedFiles } from '../../../testing/saved-files.ts'
+import { nowMs } from '../../shared/time/clock.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { Story } from './Story.tsx'
 
@@ -229,4 +230,26 @@ test('an edited message opens what its edits changed; one never edited does not'
     expect.stringContaining('down'),
     expect.stringContaining('slow'),
   ])
+})
+
+test('the menu of the story names the page with the messages', async () => {
+  await open({})
+  await userEvent.click(await screen.findByRole('button', { name: 'More about the story' }))
+  const items = await screen.findAllByRole('menuitem', { hidden: true })
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'Incident messages',
+    'Download Markdown',
+    'Print',
+  ])
+})
+
+test('a message that was just posted is not marked as ahead; a promised time is', async () => {
+  const soon = new Date(nowMs() + 60_000).toISOString()
+  await open({
+    'GET /api/incidents/timeline/': { entries: [{ kind: 'sla_end', at: soon }] },
+    'GET /api/get_messages/': { messages: [message(1, { created_date: soon })] },
+  })
+  const posted = (await screen.findByText('Text 1')).closest('li')
+  expect(posted?.hasAttribute('data-ahead')).toBe(false)
+  expect(screen.getByText('SLA end').closest('li')?.hasAttribute('data-ahead')).toBe(true)
 })

@@ -21,11 +21,15 @@ type StoryItemProps = {
   searched: SearchedRange | undefined
 }
 
-/** One entry: its time, a node on the line, and what happened. An entry in the future has a dashed node. */
+/** `useNow` lags by up to a tick, so all else is known to have happened however new it is. */
+const isPromise = ({ kind }: StoryEntry): boolean => kind === 'sla_end' || kind === 'next_update'
+
+/** One entry: its time, a node on the line, and what happened. What is still ahead has a dashed node. */
 export function StoryItem(props: StoryItemProps) {
   const { entry } = props
   const mark = useMarkChange<HTMLLIElement>(JSON.stringify(entry))
-  const isAhead = Date.parse(entry.at) > useNow(RELATIVE_TIME_REFRESH_MS)
+  const now = useNow(RELATIVE_TIME_REFRESH_MS)
+  const isAhead = isPromise(entry) && Date.parse(entry.at) > now
   return (
     <li
       ref={mark}

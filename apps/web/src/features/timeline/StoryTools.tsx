@@ -92,7 +92,7 @@ function MoreMenu({ jiraId, entries }: Omit<StoryToolsProps, 'view'>) {
             params={{ id: jiraId } as never}
             leftSection={<IconMessages size={16} aria-hidden />}
           >
-            {t('shell:screen.Incident Messages')}
+            {t('screen.Incident Messages', { ns: 'shell' })}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} disabled={!entries} onClick={save}>

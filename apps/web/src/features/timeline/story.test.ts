@@ -99,3 +99,12 @@ test('the whole story has the five changes that are most alike, and the filter h
   expect(filterStory(story, 'all')).toHaveLength(5)
   expect(filterStory(story, 'changes')).toHaveLength(6)
 })
+
+test('an incident that ended before the end of its SLA has no end of the SLA ahead of it', () => {
+  const start: TimelineEntry = { kind: 'start', at: at('10:00') }
+  const end: TimelineEntry = { kind: 'end', at: at('11:00') }
+  const kindsWith = (slaEnd: string) =>
+    build([start, end, { kind: 'sla_end', at: at(slaEnd) }]).map(({ kind }) => kind)
+  expect(kindsWith('14:00')).toEqual(['start', 'end'])
+  expect(kindsWith('10:30')).toEqual(['start', 'sla_end', 'end'])
+})

@@ -52,6 +52,9 @@ export function buildStory({ entries, messages, changes, nextUpdateDue }: StoryP
   const broadcasts = entries.filter((entry) => entry.kind === 'broadcast')
   const start = entries.find(({ kind }) => kind === 'start')
   const opening = start && findOpening(messages, timeOf(start))
+  const end = entries.find(({ kind }) => kind === 'end')
+  const isMoot = (entry: TimelineEntry) =>
+    entry.kind === 'sla_end' && end !== undefined && timeOf(entry) > timeOf(end)
   const shown = new Set(messages.map(({ id }) => id))
   const story: StoryEntry[] = [
     ...messages.map((message) => ({
@@ -65,7 +68,9 @@ export function buildStory({ entries, messages, changes, nextUpdateDue }: StoryP
       .filter(({ message_id }) => message_id === null || !shown.has(message_id))
       .map((broadcast) => ({ kind: 'broadcast' as const, at: broadcast.at, broadcast })),
     ...entries.flatMap((entry) =>
-      entry.kind === 'sla_end' || entry.kind === 'end' || (entry.kind === 'start' && !opening)
+      (entry.kind === 'sla_end' && !isMoot(entry)) ||
+      entry.kind === 'end' ||
+      (entry.kind === 'start' && !opening)
         ? [{ kind: entry.kind, at: entry.at }]
         : [],
     ),
