@@ -5,9 +5,11 @@ import { z } from 'zod'
 const PATH = /^(?:\/[a-z0-9][a-z0-9-]*)+$/
 /** Addresses of the console and of its calls; a status page there would hide them. */
 const TAKEN = new Set([
-  ...['api', 'auth', 'idp', 'assets', 'details', 'history', 'customers', 'incident', 'edit', 'changes'],
-  ...['subscriptions', 'channels', 'maintenance_event', 'template_management', 'administration', 'sessions'],
-  ...['dora', 'charts', 'comm_history', 'deliveries', 'audit', 'guide', 'security', 'setup', 'not-found'],
+  ...['api', 'auth', 'idp', 'assets', 'healthz', 'readyz', 'not-found', 'details', 'history', 'customers'],
+  ...['incident', 'edit', 'changes', 'subscriptions', 'channels', 'maintenance_event', 'template_management'],
+  ...['administration', 'sessions', 'dora', 'charts', 'comm_history', 'deliveries', 'audit', 'guide'],
+  ...['security_incidents', 'comms', 'emails', 'compose_email', 'manage_security_users', 'mass_import'],
+  ...['staged_emails'],
 ])
 /** The names that S3 allows for buckets, and a prefix. */
 const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9._-]+)*)$/
