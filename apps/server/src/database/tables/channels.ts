@@ -237,7 +237,7 @@ export const publishedIncidents = pgTable(
     resolvedAt: moment('resolved_at'),
     /** Ids and versions of the messages that people outside may read, such as `12.1 15.2`. */
     messages: text('messages').notNull().default(''),
-    /** When something changed of what people outside may read. */
+    /** When something changed of what people outside may read; the epoch while nothing ever was public. */
     updatedAt: moment('updated_at').notNull().default(sql`now()`),
     isStale: boolean('is_stale').notNull().default(false),
   },

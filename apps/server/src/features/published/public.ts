@@ -1,4 +1,5 @@
 export { toEventFacts, toEventText } from './event-text.ts'
+export { wasSentOutside } from './incident-events/queries.ts'
 export { type SiteLinks, tellIncident, tellMerge, tellOfWrite } from './incident-events/tell-incident.ts'
 export { toPublicMaintenance, wasMaintenancePublished } from './maintenance.ts'
 export { getPublicId, openPublicIds, type ToPublicId } from './public-id.ts'

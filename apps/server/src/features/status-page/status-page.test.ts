@@ -62,6 +62,18 @@ test('what monitoring and staff know is not shown until it is published', async 
   expect(page).not.toMatch(/secret|OPI-|incident_manager/i)
 })
 
+test('internal messages move no time that people outside can see', async () => {
+  const updatedAt = async () => JSON.parse(await read('/status/snapshot.json')).page.updated_at
+  const before = await updatedAt()
+  server.setNow(new Date(server.now().getTime() + 60_000))
+  await ingest(server, 'incidents', [incidentRecord('OPI-8')])
+  await post('OPI-8', { message_type: 'Internal Update' })
+  server.setNow(new Date(server.now().getTime() - 60_000))
+  await post('OPI-3', { body: { en: '<p>After the internal one</p>' } })
+  await shows('After the internal one')
+  expect(await updatedAt()).toBe(before)
+})
+
 test('each language has its page, with the texts that were published in it', async () => {
   await shows('Wir sehen nach', '/status/de/')
   const german = await read('/status/de/')

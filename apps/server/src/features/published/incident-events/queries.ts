@@ -70,6 +70,10 @@ export const listIncidentFacts = (db: Db, incidentIds: readonly number[]): Promi
     .from(incidents)
     .where(isAnyOf(incidents.incidentId, incidentIds))
 
+/** Whether people outside were sent a message, in a query of messages; they may read it unless its type is internal. */
+export const wasSentOutside = sql`exists (select from ${broadcasts} sent
+  where sent.message_id = ${incidentMessages.messageId} and sent.audience = 'EXTERNAL')`
+
 /** The messages of incidents that people outside were sent and may still read, oldest first. */
 export async function listPublicMessages(db: Db, incidentIds: readonly number[]) {
   const rows = await db
@@ -82,13 +86,7 @@ export async function listPublicMessages(db: Db, incidentIds: readonly number[])
       nextUpdateDue: incidentMessages.nextUpdateDue,
     })
     .from(incidentMessages)
-    .where(
-      and(
-        isAnyOf(incidentMessages.incidentId, incidentIds),
-        sql`exists (select from ${broadcasts} sent
-          where sent.message_id = ${incidentMessages.messageId} and sent.audience = 'EXTERNAL')`,
-      ),
-    )
+    .where(and(isAnyOf(incidentMessages.incidentId, incidentIds), wasSentOutside))
     .orderBy(asc(incidentMessages.createdDate), asc(incidentMessages.messageId))
   return rows.filter(({ type }) => !isInternalTitle(type))
 }

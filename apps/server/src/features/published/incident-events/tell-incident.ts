@@ -127,10 +127,14 @@ const isSame = ({ told, view }: Change): boolean =>
   told.messages === view.messages &&
   listChangedFields(told, view).length === 0
 
+/** The time of an internal message is nothing for people outside. */
+const NEVER_PUBLIC = new Date(0)
+
 /** Stores what channels know now. */
 function saveChange(db: Db, { told, view }: Change, now: Date): Promise<void> {
   const { jiraId: _, priorityType: __, ...known } = view
-  const updatedAt = told && isSameOutside(told, view) ? told.updatedAt : now
+  const isSame = told ? isSameOutside(told, view) : !view.isPublic
+  const updatedAt = isSame ? (told?.updatedAt ?? NEVER_PUBLIC) : now
   return queries.saveTold(db, { ...known, updatedAt, isStale: false })
 }
 

@@ -7,6 +7,7 @@ import { incidentMessages, incidents } from '../../../database/tables/incidents.
 import { broadcasts } from '../../../database/tables/mail.ts'
 import { maintenanceEvents, notifications } from '../../../database/tables/maintenance.ts'
 import { alertTypes, dataCenters, services } from '../../../database/tables/reference.ts'
+import { wasSentOutside } from '../../published/public.ts'
 
 export type IncidentRow = Awaited<ReturnType<typeof listIncidents>>[number]
 
@@ -60,13 +61,7 @@ export async function listMessages(db: Db, incidentIds: readonly number[]) {
         eq(alertTypes.name, incidentMessages.messageType),
       ),
     )
-    .where(
-      and(
-        isAnyOf(incidentMessages.incidentId, incidentIds),
-        sql`exists (select from ${broadcasts} sent
-          where sent.message_id = ${incidentMessages.messageId} and sent.audience = 'EXTERNAL')`,
-      ),
-    )
+    .where(and(isAnyOf(incidentMessages.incidentId, incidentIds), wasSentOutside))
     .orderBy(desc(incidentMessages.createdDate), desc(incidentMessages.messageId))
   return rows.filter(({ type }) => !isInternalTitle(type))
 }
@@ -159,7 +154,7 @@ export async function getLastUpdate(db: Db): Promise<Date | null> {
     .select({ at: publishedIncidents.updatedAt })
     .from(publishedIncidents)
     .innerJoin(incidents, eq(incidents.incidentId, publishedIncidents.incidentId))
-    .where(eq(incidents.isOnStatusPage, true))
+    .where(and(eq(incidents.isOnStatusPage, true), gt(publishedIncidents.updatedAt, new Date(0))))
     .orderBy(desc(publishedIncidents.updatedAt))
     .limit(1)
   return row?.at ?? null
