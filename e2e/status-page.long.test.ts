@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startAviary } from '../apps/server/testing/command.ts'
 import { type Person, signInAt, writeAs } from './support/person.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
@@ -44,6 +44,8 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
   hostUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+  // The heartbeat is written last: then the first export is whole.
+  await vi.waitUntil(() => existsSync(path.join(folder, 'heartbeat.json')), { timeout: 60_000 })
 })
 afterAll(async () => {
   await server.stop()

@@ -84,11 +84,12 @@ export function renderFiles(status: PublicStatus, { now, base, known, pages }: R
     { name: SNAPSHOT, type: 'application/json', content: `${JSON.stringify(status)}\n` },
   ]
   const renderIncident = openIncidentPages(status, pages)
-  for (const locale of PAGE_LOCALES) {
-    const site = openSite({ status, now, locale, assets: assets.names })
-    files.push(...renderIncidents(site, renderIncident), ...renderLanguage(site, base))
-  }
-  files.push(...renderReaders(status, { now, assets: assets.names }))
+  const { names } = assets
+  const sites = PAGE_LOCALES.map((locale) => openSite({ status, now, locale, assets: names }))
+  for (const site of sites) files.push(...renderIncidents(site, renderIncident))
+  files.push(...renderReaders(status, { now, assets: names }))
+  // The first page comes last: where it is, all that it leads to is there.
+  for (const site of sites.toReversed()) files.push(...renderLanguage(site, base))
   return { version, files }
 }
 
