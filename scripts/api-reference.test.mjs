@@ -30,9 +30,7 @@ describe('of an operation', () => {
     tags: ['Things'],
     operationId: 'createThing',
     summary: 'Makes a thing | or two',
-    security: [{ session: [] }],
-    'x-actions': ['create_thing', 'edit_thing'],
-    'x-audits': 'Create Thing',
+    description: 'For people with the action `create_thing`.',
     parameters: [
       { name: 'X-CSRF-Token', in: 'header', required: true, schema: { type: 'string' } },
       {
@@ -72,29 +70,32 @@ describe('of an operation', () => {
     responses: {
       200: {
         description: 'Done',
-        content: { 'application/json': { schema: { type: 'object', properties: {} } } },
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } },
       },
       504: { description: 'Too long', content: { 'application/problem+json': { schema: {} } } },
-      default: { description: 'Refused' },
+      '4XX': { description: 'Refused' },
     },
   }
   const document = {
     tags: [{ name: 'Things', description: 'All things.' }],
     paths: { '/api/things': { post: operation } },
+    components: {
+      schemas: { Thing: { type: 'object', properties: { size: { type: 'integer', maximum: 7 } } } },
+    },
   }
   const page = pagesOf(document).get('things.md') ?? ''
 
   test.each([
     ['its address', '`POST /api/things`'],
-    ['who may', '- Who may: people with the action `create_thing` or `edit_thing`'],
-    ['its audit row', '- Audit row: Create Thing'],
-    ['its headers', '- Headers: [`X-CSRF-Token`](README.md#anti-forgery)'],
+    ['who may', 'For people with the action `create_thing`.'],
+    ['its headers', 'Headers: [`X-CSRF-Token`](README.md#anti-forgery)'],
     ['its parameters', '| `at` | integer, in the query |  | 0 to 9. Default: `3`. |'],
     ['a choice', '| `kind` | string | yes | One of `A`, `B`. |'],
     ['a list', '| `parts` | list of object |  | At most 2 of them. |'],
     ['what is in a list', '| `parts[].name` | string |  | At least 1 characters, not blank. |'],
     ['what may be null', '| `until` | time or null |  | Its end. |'],
     ['a map', '| `names` | map |  | Each: At most 5 characters. |'],
+    ['a named schema', '| `size` | integer |  | At most 7. |'],
     ['other statuses', '**504** Too long ([a problem](README.md#refusals))'],
     ['a summary whose bars end no cell', 'Makes a thing \\| or two |'],
   ])('%s is documented', (_, line) => expect(page).toContain(line))

@@ -58,8 +58,10 @@ export function meaningOf(schema) {
   const descriptions = [schema, ...variantsOf(schema)].map(({ description }) => description).filter(Boolean)
   const limits = [...new Set(variantsOf(schema).map(limitsOf).filter(Boolean))].join(' or ')
   const usual = schema.default === undefined ? '' : `Default: \`${JSON.stringify(schema.default)}\`.`
-  const example = schema.examples?.length ? `For example \`${JSON.stringify(schema.examples[0])}\`.` : ''
-  return [...new Set(descriptions), limits && `${capital(limits)}.`, usual, example].filter(Boolean).join(' ')
+  // Examples of whole objects stand in the document only: their fields have rows of their own.
+  const example = schema.examples?.find((each) => each === null || typeof each !== 'object')
+  const shown = example === undefined ? '' : `For example \`${JSON.stringify(example)}\`.`
+  return [...new Set(descriptions), limits && `${capital(limits)}.`, usual, shown].filter(Boolean).join(' ')
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1)

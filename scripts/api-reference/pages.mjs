@@ -7,7 +7,8 @@ const HEADERS = {
 }
 
 /** The pages of the reference by file name, one per tag of the document. */
-export function pagesOf(document) {
+export function pagesOf(named) {
+  const document = withoutReferences(named, named.components.schemas)
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
@@ -20,6 +21,17 @@ export function pagesOf(document) {
       const own = operations.filter(({ tags }) => tags.includes(name))
       return [`${name.toLowerCase()}.md`, page({ name, description, operations: own })]
     }),
+  )
+}
+
+/** Puts each named schema where it is referred to. */
+function withoutReferences(value, schemas) {
+  if (Array.isArray(value)) return value.map((item) => withoutReferences(item, schemas))
+  if (typeof value !== 'object' || value === null) return value
+  const { $ref, ...others } = value
+  const meant = $ref === undefined ? {} : schemas[$ref.replace('#/components/schemas/', '')]
+  return Object.fromEntries(
+    Object.entries({ ...meant, ...others }).map(([key, inner]) => [key, withoutReferences(inner, schemas)]),
   )
 }
 
@@ -37,7 +49,7 @@ ${operations.map(section).join('\n\n')}
 `
 
 function section(operation) {
-  const { operationId, method, path, summary, parameters } = operation
+  const { operationId, method, path, summary, description, parameters } = operation
   const headers = parameters
     .filter((each) => each.in === 'header')
     .map(({ name }) => HEADERS[name] ?? `\`${name}\``)
@@ -45,37 +57,22 @@ function section(operation) {
     `## ${operationId}`,
     `\`${method} ${path}\``,
     `${summary}.`,
-    [
-      `- Who may: ${whoMay(operation)}`,
-      ...(operation['x-audits'] ? [`- Audit row: ${operation['x-audits']}`] : []),
-      ...(headers.length > 0 ? [`- Headers: ${headers.join(', ')}`] : []),
-    ].join('\n'),
+    description,
+    ...(headers.length > 0 ? [`Headers: ${headers.join(', ')}`] : []),
     ...parametersOf(parameters),
     ...bodyOf(operation.requestBody),
     ...answersOf(operation.responses),
   ].join('\n\n')
 }
 
-function whoMay(operation) {
-  const scheme = operation.security.flatMap((each) => Object.keys(each))[0]
-  if (scheme === undefined) return 'anyone, without signing in'
-  if (scheme === 'serviceToken') return `a service token with the scope \`${operation['x-scope']}\``
-  if (scheme === 'jiraSignature') return 'Jira, by its signature `X-Hub-Signature`'
-  if (scheme === 'githubSignature') return 'GitHub, by its signature `X-Hub-Signature-256`'
-  if (operation['x-administrator']) return 'administrators'
-  const actions = operation['x-actions']
-  if (!actions) return 'everybody who is signed in'
-  return `people with the action ${actions.map((action) => `\`${action}\``).join(' or ')}`
-}
-
 function parametersOf(parameters) {
   const rows = parameters
     .filter((each) => each.in !== 'header')
-    .map(({ name, in: where, required, schema }) => ({
+    .map(({ name, in: where, required, description, schema }) => ({
       path: name,
       type: `${typeOf(schema)}, in the ${where}`,
       isRequired: required,
-      meaning: meaningOf(schema),
+      meaning: meaningOf({ ...schema, description }),
     }))
   return rows.length > 0 ? ['**Parameters**', table('parameter', rows)] : []
 }
@@ -91,7 +88,7 @@ function bodyOf(body) {
 
 function answersOf(responses) {
   return Object.entries(responses).flatMap(([status, { description, content = {} }]) => {
-    if (status === 'default') return []
+    if (status === '4XX' || status === '5XX') return []
     const title = `**${status}** ${description}`
     const types = Object.entries(content)
     if (types.length === 0) return [title]

@@ -9,6 +9,13 @@ export const auditLogData = z.object({
   action_name: z.string().trim().min(1).max(200).describe('What the person did, in the words of the client.'),
 })
 
+/** For examples of bodies. */
+export const AUDIT_EXAMPLE = {
+  application_name: 'Reports',
+  user_email: 'ines.incident@acme.example',
+  action_name: 'Cleaning up',
+}
+
 export type AuditLogData = z.infer<typeof auditLogData>
 
 type Shape = z.ZodType

@@ -80,7 +80,8 @@ describe.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${pathOf(endpoint
         ...(leadsBack ? ['303'] : []),
         ...(mayBeUnready ? ['503'] : []),
         ...(mayTakeTooLong ? ['504'] : []),
-        'default',
+        '4XX',
+        '5XX',
       ])
       const inPath = [...pathOf(endpoint).matchAll(/{(\w+)}/g)].map(([, name]) => name)
       const parameters = listed().parameters.filter((each) => each.in === 'path')

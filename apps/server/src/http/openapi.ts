@@ -3,35 +3,24 @@ import { AREAS, placeOf } from '@aviary/contract/areas'
 import { WEBHOOK_SCHEMAS } from '@aviary/contract/channels/events'
 import { UPLOAD_LARGEST_BYTES } from '@aviary/contract/constants'
 import { type Endpoint, isPersons, isProtected } from '@aviary/contract/endpoint'
+import { PARAMETER_DESCRIPTIONS } from '@aviary/contract/parameter-descriptions'
 import { problem } from '@aviary/contract/wire'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { descriptionOf } from './openapi-description.ts'
+import { type Json, moveNamed, schemaOf } from './openapi-schemas.ts'
 
-type Json = Record<string, unknown>
+const ABOUT =
+  'Status, incidents, messages, maintenance and changes of a service provider. Each call says who may make it. Refusals are problem details (RFC 9457), and what was refused changed nothing.'
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json =>
-  z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    target: 'draft-2020-12',
-    override: sayWhatIsTrimmed,
-  }) as Json
-
-/**
- * Adds a pattern to trimmed texts, because their minimum length applies after trimming: spaces alone are too
- * short.
- */
-function sayWhatIsTrimmed({ zodSchema, jsonSchema }: Described): void {
-  const { def } = zodSchema._zod
-  const { minLength = 0 } = jsonSchema
-  if (def.type !== 'string' || minLength === 0 || jsonSchema.pattern !== undefined) return
-  const isTrimmed = def.checks?.some(
-    ({ _zod: { def: check } }) => 'tx' in check && (check as Trim).tx(' ') === '',
-  )
-  if (isTrimmed) jsonSchema.pattern = minLength === 1 ? '\\S' : `\\S[\\s\\S]{${minLength - 2},}\\S`
+const SECURITY_SCHEMES = {
+  session: {
+    ...{ type: 'apiKey', in: 'cookie', name: 'aviary_session' },
+    description: 'Over https the cookie is named `__Host-aviary_session`.',
+  },
+  serviceToken: { type: 'http', scheme: 'bearer' },
+  jiraSignature: { type: 'apiKey', in: 'header', name: 'X-Hub-Signature' },
+  githubSignature: { type: 'apiKey', in: 'header', name: 'X-Hub-Signature-256' },
 }
-
-type Described = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0]
-type Trim = { tx: (text: string) => string }
 
 /** The contract as OpenAPI 3.1, derived from the endpoints alone. */
 export function toOpenApi(endpoints: readonly Endpoint[], version: string): Json {
@@ -40,31 +29,27 @@ export function toOpenApi(endpoints: readonly Endpoint[], version: string): Json
     const path = (endpoint.isOutsideApi ? '' : '/api') + endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
   }
+  const webhooks = Object.entries(WEBHOOK_SCHEMAS).map(([type, schema]) => [
+    type,
+    { post: webhook(type, schema) },
+  ])
+  const schemas: Json = {}
   return {
     openapi: '3.1.0',
-    info: { title: 'Aviary', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      ...{ title: 'Aviary', version, description: ABOUT },
+      contact: { name: 'The administrators of this installation' },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: '/' }],
     tags: AREAS.map(({ name, description }) => ({ name, description })),
-    paths,
-    webhooks: Object.fromEntries(
-      Object.entries(WEBHOOK_SCHEMAS).map(([type, schema]) => [type, { post: webhook(type, schema) }]),
-    ),
-    components: {
-      schemas: { Problem: schemaOf(problem, 'output') },
-      securitySchemes: {
-        session: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: 'aviary_session',
-          description: 'Over https the cookie is named `__Host-aviary_session`.',
-        },
-        serviceToken: { type: 'http', scheme: 'bearer' },
-        jiraSignature: { type: 'apiKey', in: 'header', name: 'X-Hub-Signature' },
-        githubSignature: { type: 'apiKey', in: 'header', name: 'X-Hub-Signature-256' },
-      },
-    },
+    ...moveNamed({ paths, webhooks: Object.fromEntries(webhooks) }, schemas),
+    components: { schemas: sortedByName(schemas), securitySchemes: SECURITY_SCHEMES },
   }
 }
+
+const sortedByName = (schemas: Json): Json =>
+  Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 const WEBHOOK_HEADERS = {
   'webhook-id': 'The same for every try of an event.',
@@ -76,6 +61,9 @@ const WEBHOOK_HEADERS = {
 /** OpenAPI description of an event that Aviary posts to a channel. */
 const webhook = (type: string, schema: z.ZodType): Json => ({
   operationId: type,
+  summary: `Event ${type}`,
+  description: 'Posted to the webhooks that chose it, and signed; it may come more than once.',
+  security: [],
   parameters: Object.entries(WEBHOOK_HEADERS).map(([name, description]) => ({
     ...{ name, description, in: 'header', required: true },
     schema: { type: 'string' },
@@ -92,6 +80,7 @@ function operation(endpoint: Endpoint): Json {
     tags: [area],
     operationId: name,
     summary: endpoint.summary,
+    description: descriptionOf(endpoint),
     ...accessOf(endpoint.access),
     ...(endpoint.audits ? { 'x-audits': endpoint.audits } : {}),
     parameters: [
@@ -105,7 +94,7 @@ function operation(endpoint: Endpoint): Json {
   }
 }
 
-const PROBLEM = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+const PROBLEM = { 'application/problem+json': { schema: schemaOf(problem, 'output') } }
 
 function responsesOf(endpoint: Endpoint): Json {
   const { answer, answerTypes = ['text/plain'], sendsOn, leadsBack, mayBeUnready, mayTakeTooLong } = endpoint
@@ -122,10 +111,11 @@ function responsesOf(endpoint: Endpoint): Json {
     ...(mayTakeTooLong
       ? { 504: { description: 'It would take too long: ask more narrowly', content: PROBLEM } }
       : {}),
-    default: {
+    '4XX': {
       description: 'Refused, and why',
       content: endpoint.takesForm ? { 'text/html': {}, ...PROBLEM } : PROBLEM,
     },
+    '5XX': { description: 'Not possible at the moment, and why', content: PROBLEM },
   }
 }
 
@@ -165,12 +155,15 @@ function parameters(where: 'path' | 'query', schema: z.ZodType): Json[] {
     properties?: Record<string, Json>
     required?: string[]
   }
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: where,
-    required: where === 'path' || required.includes(name),
-    schema: property,
-  }))
+  return Object.entries(properties).map(
+    ([name, { description = PARAMETER_DESCRIPTIONS[name], ...schema }]) => ({
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      ...(description !== undefined && { description }),
+      schema,
+    }),
+  )
 }
 
 function antiForgery(endpoint: Endpoint): Json[] {

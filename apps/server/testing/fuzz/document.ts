@@ -75,9 +75,14 @@ export function operationsOf(document: OpenApi): Operation[] {
 
 const PREFIX = '#/components/schemas/'
 
-function resolved({ components }: OpenApi, schema: JsonSchema & { $ref?: string }): JsonSchema {
-  if (schema.$ref === undefined) return schema
-  const component = components.schemas[schema.$ref.slice(PREFIX.length)]
-  if (!component) throw new Error(`The document has nothing at ${schema.$ref}`)
-  return component
+/** Puts each named schema where it is referred to. */
+function resolved<T>({ components }: Pick<OpenApi, 'components'>, schema: T): T {
+  if (Array.isArray(schema)) return schema.map((item) => resolved({ components }, item)) as T
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { $ref, ...others } = schema as { $ref?: string }
+  const component = $ref === undefined ? {} : components.schemas[$ref.slice(PREFIX.length)]
+  if (!component) throw new Error(`The document has nothing at ${$ref}`)
+  return Object.fromEntries(
+    Object.entries({ ...component, ...others }).map(([key, inner]) => [key, resolved({ components }, inner)]),
+  ) as T
 }

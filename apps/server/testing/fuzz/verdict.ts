@@ -13,9 +13,9 @@ export function faultsOfAnswer(operation: Operation, answer: Answer): string[] {
   return [...faultsOfContent(content, answer), ...faultsOfRefusal(answer)]
 }
 
-/** `default` covers only refusals (4xx), never a server fault. */
+/** A server fault is one even where the document allows for it. */
 function contentFor({ responses }: Operation, status: number): Content | undefined {
-  return responses[status] ?? (status >= 400 && status < 500 ? responses.default : undefined)
+  return responses[status] ?? (status >= 400 && status < 500 ? responses['4XX'] : undefined)
 }
 
 function faultsOfContent(content: Content, { headers, text }: Answer): string[] {

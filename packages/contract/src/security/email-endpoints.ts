@@ -8,7 +8,7 @@ import {
   SECURITY_SUBJECT_MAX_CHARACTERS,
 } from '../constants.ts'
 import { progress } from '../deliveries/endpoints.ts'
-import { endpoint, write } from '../endpoint.ts'
+import { AUDIT_EXAMPLE, endpoint, write } from '../endpoint.ts'
 import { paging, rowId, rowIdText, yesNo } from '../wire.ts'
 import { companyId, companyNumbers, versionField } from './schemas.ts'
 
@@ -136,7 +136,7 @@ export const deleteUnsentEmails = endpoint({
       'name either ids or import_id',
     )
     .meta({
-      examples: [{ import_id: 1 }],
+      examples: [{ import_id: 1, audit_log_data: AUDIT_EXAMPLE }],
       oneOf: [{ required: ['ids'] }, { required: ['import_id'] }],
     }),
   answer: z.object({

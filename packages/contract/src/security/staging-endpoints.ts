@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requires } from '../access.ts'
 import { SECURITY_EMAILS_LARGEST_PAGE, SECURITY_SEND_MAX_EMAILS } from '../constants.ts'
-import { endpoint, write } from '../endpoint.ts'
+import { AUDIT_EXAMPLE, endpoint, write } from '../endpoint.ts'
 import { paging, rowId, rowIdText, yesNo } from '../wire.ts'
 import { emailFields } from './email-endpoints.ts'
 import { stagedReach, versionField } from './schemas.ts'
@@ -103,7 +103,7 @@ export const promoteStagedEmails = endpoint({
       'name either ids or import_id',
     )
     .meta({
-      examples: [{ import_id: 1 }],
+      examples: [{ import_id: 1, audit_log_data: AUDIT_EXAMPLE }],
       oneOf: [{ required: ['ids'] }, { required: ['import_id'] }],
     }),
   answer: z.object({
