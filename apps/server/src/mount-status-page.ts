@@ -68,7 +68,12 @@ export async function openPlace(target: StatusTarget, { s3 }: Pick<Config, 's3'>
  * Writes the status page to folders and buckets that others serve. Returns a function that stops after the present
  * round.
  */
-export function startExportingStatus(parts: StatusPageParts): () => Promise<void> {
+export function startExportingStatus(
+  parts: StatusPageParts & {
+    statusPageWritten: (place: string, at: Date) => void
+    jobFailed: (job: 'status_page') => void
+  },
+): () => Promise<void> {
   const { targets } = parts.config.statusPage
   if (targets.length === 0) return async () => undefined
   const onByHand = (place: string) =>
@@ -79,7 +84,15 @@ export function startExportingStatus(parts: StatusPageParts): () => Promise<void
   const start = async () => {
     const { openExporter } = await loadStatusPage()
     const places = await Promise.all(targets.map((target) => openPlace(target, parts.config)))
-    const exporter = openExporter(toParts(parts), places, onByHand)
+    const shared = toParts(parts)
+    const onError = (error: unknown) => {
+      parts.jobFailed('status_page')
+      shared.onError(error)
+    }
+    const exporter = openExporter({ ...shared, onError }, places, {
+      onByHand,
+      onWritten: parts.statusPageWritten,
+    })
     void exporter.refresh()
     return exporter
   }

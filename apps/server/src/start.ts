@@ -135,7 +135,7 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     const settings = mailSettingsOf(config, publicUrl)
     undo.push(startSchedule({ ...parts, settings }))
     undo.push(startReportingProgress({ ...parts, settings }))
-    undo.push(startExportingStatus({ ...parts, config, publicUrl }))
+    undo.push(startExportingStatus({ ...parts, config, publicUrl, ...counters }))
     undo.push(startReminders({ ...parts, settings, reminded: counters.reminded }))
     const names = await untilReachable(() => loadMailNames(database.db))
     const transport = await openTransport(config.mail, { publicUrl, nameOf: names.nameOf })

@@ -18,6 +18,8 @@ export type TestBucket = {
   requests: string[]
   /** Answers the next requests with this status. */
   refuse: (status: number, times: number) => void
+  /** Takes the next object of this path as always, but answers only when the function that is returned was called. */
+  hold: (path: string) => () => void
   environment: Record<string, string>
   close: () => Promise<void>
 }
@@ -30,6 +32,7 @@ const answer = (status: number, code: string): [number, string] => [
 export async function startBucket(): Promise<TestBucket> {
   const objects = new Map<string, StoredObject>()
   const requests: string[] = []
+  const holding = new Map<string, Promise<void>>()
   let refused = { status: 503, times: 0 }
   const handle = (request: IncomingMessage, body: Buffer): [number, string | Buffer] => {
     if (refused.times > 0) {
@@ -54,6 +57,11 @@ export async function startBucket(): Promise<TestBucket> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const [status, content] = handle(request, Buffer.concat(chunks))
+    const held = request.method === 'PUT' && holding.get(decodeURIComponent(request.url ?? ''))
+    if (held) {
+      holding.delete(decodeURIComponent(request.url ?? ''))
+      await held
+    }
     response.writeHead(status).end(content)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -63,6 +71,11 @@ export async function startBucket(): Promise<TestBucket> {
     requests,
     refuse: (status, times) => {
       refused = { status, times }
+    },
+    hold: (path) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      holding.set(path, promise)
+      return resolve
     },
     environment: {
       ...{ AWS_ACCESS_KEY_ID: ACCESS_KEY, AWS_SECRET_ACCESS_KEY: SECRET_KEY },

@@ -6,6 +6,7 @@ import { readConfig } from '../src/config.ts'
 import { openChanges } from '../src/database/changes.ts'
 import { renderFiles } from '../src/features/status-page/files.ts'
 import { readPublicStatus } from '../src/features/status-page/public.ts'
+import { openCounters } from '../src/metrics/counters.ts'
 import { startExportingStatus, statusSettingsOf } from '../src/mount-status-page.ts'
 import type { Person, TestApp } from './app.ts'
 
@@ -79,10 +80,14 @@ export async function startExporter(
   const config = readConfig({ NODE_ENV: 'test', PUBLIC_STATUS: addresses.join(','), ...environment })
   const changes = await openChanges(server.databaseUrl, (error) => errors.push(String(error)))
   const log = pino({ level: 'warn' }, { write: (line: string) => void errors.push(JSON.parse(line).msg) })
-  const parts = { config, publicUrl: 'http://localhost:8080', db: server.db, clock: server.now, changes, log }
-  const stop = startExportingStatus(parts)
+  const counters = openCounters()
+  const stop = startExportingStatus({
+    ...{ config, publicUrl: 'http://localhost:8080', db: server.db, clock: server.now, changes, log },
+    ...counters,
+  })
   return {
     errors,
+    metrics: () => counters.registry.metrics(),
     stop: async () => {
       await stop()
       await changes.close()

@@ -14,6 +14,7 @@ const JOBS = [
   'channels',
   'maintenance',
   'reminders',
+  'status_page',
 ] as const
 export type JobName = (typeof JOBS)[number]
 
@@ -77,6 +78,12 @@ export function openCounters() {
     help: 'Reminders of missed updates that this process sent, by mail and to channels',
     registers: [registry],
   })
+  const statusPages = new Gauge({
+    name: 'aviary_status_page_written_timestamp_seconds',
+    help: 'When this process last brought the status page up to date, by folder or bucket',
+    labelNames: ['place'] as const,
+    registers: [registry],
+  })
   let foundAwayAt: number | undefined
   new Gauge({
     name: 'aviary_mail_server_away',
@@ -122,6 +129,7 @@ export function openCounters() {
     },
     channelTried: (kind: ChannelKind, outcome: (typeof CHANNEL_OUTCOMES)[number]) =>
       channels.inc({ kind, outcome }),
+    statusPageWritten: (place: string, at: Date) => statusPages.set({ place }, at.getTime() / 1_000),
     reminded: () => reminders.inc(),
     mailBounced: ({ isPaused }: { isPaused: boolean }) =>
       bounced.inc({ address: isPaused ? 'paused' : 'kept' }),

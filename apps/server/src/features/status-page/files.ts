@@ -34,7 +34,6 @@ function readAssets(): { names: AssetNames; files: StatusFile[] } {
 let assets: ReturnType<typeof readAssets> | undefined
 
 const HTML = 'text/html; charset=utf-8'
-export const HEARTBEAT = 'heartbeat.json'
 /** All that the page is made of: for programs, and for publishing by hand while there is no database. */
 export const SNAPSHOT = 'snapshot.json'
 
@@ -142,7 +141,7 @@ export const renderHeartbeat = (
   version: string,
   { now, isByHand = false }: { now: Date; isByHand?: boolean | undefined },
 ): StatusFile => ({
-  name: HEARTBEAT,
+  name: 'heartbeat.json',
   type: 'application/json',
   content: `${JSON.stringify({ at: now.toISOString(), version, ...(isByHand && { by_hand: true }) })}\n`,
 })

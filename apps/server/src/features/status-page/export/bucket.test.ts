@@ -4,6 +4,9 @@ import { openTestApp, type Person, type TestApp } from '../../../../testing/app.
 import { startBucket, type TestBucket } from '../../../../testing/bucket.ts'
 import { incidentRecord, ingest } from '../../../../testing/ingest.ts'
 import { publish, startExporter, takeBack } from '../../../../testing/status-page.ts'
+import { readConfig } from '../../../config.ts'
+import { openPlace } from '../../../mount-status-page.ts'
+import { addIncident, publishByHand, readPublished } from './by-hand.ts'
 
 let server: TestApp
 let manager: Person
@@ -51,8 +54,10 @@ test('a bucket holds all pages with their types, their life in caches, and the h
   })
   const style = names().find((name) => name.endsWith('.css')) ?? ''
   expect(bucket.objects.get(style)?.headers['cache-control']).toContain('immutable')
-  const last = ['index.html', 'contents.json', 'heartbeat.json']
-  expect(bucket.requests.slice(-3)).toEqual(last.map((name) => `PUT ${ROOT}${name}`))
+  const last = ['index.html', 'contents.json', 'version.json', 'heartbeat.json']
+  expect(bucket.requests.filter((each) => each.startsWith('PUT')).slice(-4)).toEqual(
+    last.map((name) => `PUT ${ROOT}${name}`),
+  )
   expect(exporter?.errors).toEqual([])
 })
 
@@ -68,6 +73,39 @@ test('only what changed is written, and what is taken back is removed', async ()
   expect(bucket.requests.filter((request) => request.endsWith('.css'))).toEqual([])
   await takeBack(manager, 'OPI-2', message)
   await expect.poll(() => names().toSorted(), patiently).toEqual(before.toSorted())
+})
+
+test('what a round that failed had written is written again, though it is as it was before that round', async () => {
+  await ingest(server, 'incidents', [incidentRecord('OPI-3', { affected_services: ['Analysis'] })])
+  await start()
+  await has('heartbeat.json')
+  const before = page('de/index.html')
+  const goOn = bucket.hold(`${ROOT}de/index.html`)
+  const message = await publish(manager, 'OPI-3')
+  await expect.poll(() => page('de/index.html'), patiently).not.toBe(before)
+  await takeBack(manager, 'OPI-3', message)
+  bucket.refuse(500, 3)
+  goOn()
+  await expect.poll(() => page('de/index.html'), patiently).toBe(before)
+})
+
+test('what a person publishes while a round is under way is not written over', async () => {
+  const goOn = bucket.hold(`${ROOT}ja/index.html`)
+  await start()
+  await has('ja/index.html')
+  const target = { bucket: 'pages', prefix: 'acme/status' }
+  const place = await openPlace(target, readConfig({ NODE_ENV: 'test', ...bucket.environment }))
+  const status = await readPublished(place, 'Acme', server.now())
+  const said = { text: 'Said by hand', severity: 'OUTAGE' as const }
+  await publishByHand(place, addIncident(status, said, server.now()), server.now())
+  const written = new Map([...bucket.objects].map(([name, { body }]) => [name, body.toString('base64')]))
+  goOn()
+  await expect
+    .poll(() => exporter?.errors, patiently)
+    .toEqual([expect.stringContaining('was published by hand and is left alone')])
+  const after = new Map([...bucket.objects].map(([name, { body }]) => [name, body.toString('base64')]))
+  expect(after).toEqual(written)
+  expect(page('index.html')).toContain('Said by hand')
 })
 
 test('storage that is slow for a while is tried again; a wrong key is reported', async () => {

@@ -15,6 +15,7 @@ const CACHED_FOR_EVER = 'public, max-age=31536000, immutable'
 /** What lies in the bucket: the hash of each file by its name. Of several processes each writes what differs. */
 const CONTENTS = 'contents.json'
 const contents = z.record(z.string(), z.string())
+type Contents = z.infer<typeof contents>
 
 export type BucketSettings = {
   bucket: string
@@ -72,15 +73,25 @@ export function openBucket({ bucket, prefix, endpoint, region, ...keys }: Bucket
   return {
     address: `s3://${[bucket, prefix].filter(Boolean).join('/')}`,
     ...{ read, put, remove },
-    putAll: async (files) => {
+    putAll: async (files, { mayWrite }) => {
       const stored = contents.safeParse(parseJson((await read(CONTENTS)) ?? '')).data ?? {}
       const fresh = Object.fromEntries(files.map(({ name, content }) => [name, hashOf(content)]))
-      for (const file of files) if (stored[file.name] !== fresh[file.name]) await put(file)
+      const changed = files.filter(({ name }) => stored[name] !== fresh[name])
       const gone = Object.keys(stored).filter((name) => !(name in fresh) && PAGE_FOLDERS.test(name))
-      for (const name of gone) await remove(name)
-      const content = `${JSON.stringify(fresh)}\n`
-      if (gone.length > 0 || JSON.stringify(stored) !== JSON.stringify(fresh))
-        await put({ name: CONTENTS, type: 'application/json', content })
+      if (changed.length + gone.length === 0) return
+      const inTurn = async (write: () => Promise<void>) => {
+        await mayWrite()
+        await write()
+      }
+      const note = (hashes: Contents) =>
+        inTurn(() =>
+          put({ name: CONTENTS, type: 'application/json', content: `${JSON.stringify(hashes)}\n` }),
+        )
+      // Should this be cut off, nobody knows what these files hold, and the next round writes them again.
+      await note({ ...stored, ...Object.fromEntries(changed.map(({ name }) => [name, ''])) })
+      for (const file of changed) await inTurn(() => put(file))
+      for (const name of gone) await inTurn(() => remove(name))
+      await note(fresh)
     },
   }
 }

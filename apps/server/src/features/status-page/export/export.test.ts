@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -79,6 +88,24 @@ test('a change is written soon, what did not change stays as it is, and what is 
   expect(exporter.errors).toEqual([])
 })
 
+test('what a round that failed had written is removed, though all is as it was before that round', async () => {
+  await ingest(server, 'incidents', [incidentRecord('OPI-4', { affected_services: ['Expense'] })])
+  exporter = await startExporter(server, [folder])
+  await exists('heartbeat.json')
+  const before = listPages()
+  const page = read('index.html')
+  rmSync(inFolder('ja/index.html'))
+  mkdirSync(inFolder('ja/index.html'))
+  const message = await publish(manager, 'OPI-4')
+  await expect.poll(() => exporter.errors, patiently).toHaveLength(1)
+  expect(listPages()).toHaveLength(before.length + 1)
+  rmSync(inFolder('ja/index.html'), { recursive: true })
+  await takeBack(manager, 'OPI-4', message)
+  await expect.poll(listPages, patiently).toEqual(before)
+  await exists('ja/index.html')
+  expect(read('index.html')).toBe(page)
+})
+
 test('files of others in the folder are left alone; what a write that was cut off left is removed', async () => {
   writeFileSync(inFolder('robots.txt'), 'User-agent: *\n')
   writeFileSync(inFolder('index.html.partial'), 'half')
@@ -108,4 +135,8 @@ test('a folder that cannot be written is reported, and the others are written', 
   await expect
     .poll(() => exporter.errors)
     .toEqual(['the status page is not brought up to date, trying again'])
+  const metrics = await exporter.metrics()
+  expect(metrics).toContain('aviary_job_failures_total{background_job="status_page"} 1')
+  const written = /^aviary_status_page_written_timestamp_seconds\{place="(.*)"\} (\d+)/m.exec(metrics)
+  expect(written?.slice(1)).toEqual([good, String(server.now().getTime() / 1_000)])
 })

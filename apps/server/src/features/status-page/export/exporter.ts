@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { takeTurn } from '../../../database/locks.ts'
 import { parseJson } from '../../../process/parse-json.ts'
-import { HEARTBEAT, type PageCache, renderFiles, renderHeartbeat } from '../files.ts'
+import { type PageCache, renderFiles, renderHeartbeat } from '../files.ts'
 import type { StatusPageParts } from '../keeper.ts'
 import { openRefreshing, type Refreshing } from '../refreshing.ts'
 import { readPublicStatus } from '../snapshot/read.ts'
 import type { PublicStatus } from '../snapshot/schema.ts'
+import type { StatusFile } from '../status-file.ts'
 import type { Place } from './place.ts'
+
+type Heard = { onByHand: (address: string) => void; onWritten: (address: string, at: Date) => void }
 
 /** While this file lies in a place, a person has published there, and nothing automatic writes over it. */
 export const BY_HAND = 'published-by-hand.json'
@@ -14,19 +17,32 @@ const WAITS_MS = 1_000
 
 /**
  * Writes the status page to places; of several processes one at a time, and the others find it written. The heartbeat
- * is written each minute whether something changed or not. `onByHand` hears of places that are left alone.
+ * is written each minute whether something changed or not. `onByHand` hears of places that are left alone, `onWritten`
+ * of those that are up to date.
  */
 export function openExporter(
   { db, clock, changes, settings, onError }: StatusPageParts,
   places: readonly Place[],
-  onByHand: (address: string) => void,
+  { onByHand, onWritten }: Heard,
 ): Refreshing {
   /** The version that this process wrote to a place. */
   const written = new Map<Place, string>()
   const pages: PageCache = new Map()
   const exportTo = async (place: Place, status: PublicStatus, now: Date) => {
-    if ((await place.read(BY_HAND)) !== undefined) return onByHand(place.address)
-    written.set(place, await exportStatus(place, status, { now, pages, written: written.get(place) }))
+    const mayWrite = async () => {
+      if ((await place.read(BY_HAND)) !== undefined) throw new PublishedByHand()
+    }
+    try {
+      await mayWrite()
+      written.set(
+        place,
+        await exportStatus(place, status, { now, pages, written: written.get(place), mayWrite }),
+      )
+      onWritten(place.address, now)
+    } catch (error) {
+      if (!(error instanceof PublishedByHand)) throw error
+      onByHand(place.address)
+    }
   }
   const work = async () => {
     const isMyTurn = await db.transaction(async (transaction) => {
@@ -49,24 +65,43 @@ type Exporting = {
   pages?: PageCache
   /** Whether a person publishes it. Then no heartbeat follows, and pages must not take it for old. */
   isByHand?: boolean
+  /** Throws once nothing more may be written. */
+  mayWrite?: () => Promise<void>
 }
+
+/** A person published in the place, perhaps while this was being written. */
+class PublishedByHand extends Error {}
 
 /** Brings a place up to date, its heartbeat last; returns the version that is there then. */
 export async function exportStatus(
   place: Place,
   status: PublicStatus,
-  { now, written, pages = new Map(), isByHand }: Exporting,
+  { now, written, pages = new Map(), isByHand, mayWrite = async () => undefined }: Exporting,
 ): Promise<string> {
-  // Another process, or a person, may have written since.
+  // Another process, or a person, may have written since, or have been cut off.
   const isOurs = written !== undefined && (await readVersion(place)) === written
   const base = status.page.url === null ? '/' : new URL(status.page.url).pathname
   const { version, files } = renderFiles(status, { now, base, known: isOurs ? written : undefined, pages })
-  if (files) await place.putAll(files, { at: now, isOurs })
-  await place.put(renderHeartbeat(version, { now, isByHand }), now)
+  const put = async (file: StatusFile) => {
+    await mayWrite()
+    await place.put(file, now)
+  }
+  if (files) {
+    await put(toVersion(null))
+    await place.putAll(files, { at: now, isOurs, mayWrite })
+    await put(toVersion(version))
+  }
+  await put(renderHeartbeat(version, { now, isByHand }))
   return version
 }
 
-const heartbeat = z.object({ version: z.string() })
+/** Says of which version all files are; of none while they are being written. */
+const VERSION = 'version.json'
+const versionFile = z.object({ version: z.string() })
+
+const toVersion = (version: string | null): StatusFile => ({
+  ...{ name: VERSION, type: 'application/json', content: `${JSON.stringify({ version })}\n` },
+})
 
 const readVersion = async (place: Place): Promise<string | undefined> =>
-  heartbeat.safeParse(parseJson((await place.read(HEARTBEAT)) ?? '')).data?.version
+  versionFile.safeParse(parseJson((await place.read(VERSION)) ?? '')).data?.version

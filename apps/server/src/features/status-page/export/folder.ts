@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { hashOf } from '../files.ts'
 import type { StatusFile } from '../status-file.ts'
-import { PAGE_FOLDERS, type Place } from './place.ts'
+import { PAGE_FOLDERS, type Place, type Writing } from './place.ts'
 
 const toGzip = promisify(gzip)
 const toBrotli = promisify(brotliCompress)
@@ -20,24 +20,32 @@ export function openFolder(folder: string): Place {
     address: folder,
     read: async (name) => (await readIfThere(path.join(folder, name)))?.toString(),
     put: (file, at) => putWhole(path.join(folder, file.name), Buffer.from(file.content), at),
-    putAll: async (files, { at, isOurs }) => {
+    putAll: async (files, { at, isOurs, mayWrite }) => {
       const fresh = new Map(files.map(({ name, content }) => [name, hashOf(content)]))
       for (const file of files) {
         if (isOurs && written.get(file.name) === fresh.get(file.name)) continue
-        await putWithCopies(path.join(folder, file.name), file, at)
+        await putWithCopies(path.join(folder, file.name), file, { at, mayWrite })
       }
       const isSame =
         isOurs && written.size === fresh.size && [...written.keys()].every((name) => fresh.has(name))
-      if (!isSame) await removeOthers(folder, new Set(fresh.keys()))
+      if (!isSame) {
+        await mayWrite()
+        await removeOthers(folder, new Set(fresh.keys()))
+      }
       written = fresh
     },
     remove: (name) => rm(path.join(folder, name), { force: true }),
   }
 }
 
-async function putWithCopies(file: string, { content }: StatusFile, at: Date): Promise<void> {
+async function putWithCopies(
+  file: string,
+  { content }: StatusFile,
+  { at, mayWrite }: Pick<Writing, 'at' | 'mayWrite'>,
+): Promise<void> {
   const bytes = Buffer.from(content)
   if ((await readIfThere(file))?.equals(bytes)) return
+  await mayWrite()
   // The compressed copies first: a server that prefers them must never find the old ones beside the new file.
   await putWhole(`${file}.br`, await toBrotli(bytes, BROTLI), at)
   await putWhole(`${file}.gz`, await toGzip(bytes), at)

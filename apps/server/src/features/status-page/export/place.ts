@@ -10,11 +10,14 @@ export type Place = {
   put: (file: StatusFile, at: Date) => Promise<void>
   /**
    * Writes files, those that changed and in their order, then removes pages that are no longer among them. `at`: the
-   * time of what they say. `isOurs`: nobody else has written since the last time.
+   * time of what they say. `isOurs`: nobody else has written since the last time. `mayWrite` is called before each
+   * write and ends it all by throwing.
    */
-  putAll: (files: readonly StatusFile[], how: { at: Date; isOurs: boolean }) => Promise<void>
+  putAll: (files: readonly StatusFile[], how: Writing) => Promise<void>
   remove: (name: string) => Promise<void>
 }
+
+export type Writing = { at: Date; isOurs: boolean; mayWrite: () => Promise<void> }
 
 /** Folders whose pages come and go. Everything else in a place is left alone. */
 export const PAGE_FOLDERS = /^(?:[a-z]{2}\/)?(?:incidents|maintenance|data-centers|services)\/[^/]+(?:\/|$)/
