@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFocused } from './support/keyboard.ts'
 import { ingest } from './support/records.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
@@ -66,6 +67,7 @@ test('an incident is declared by keyboard, made EXTERNAL, resolved, and its end 
 
   await page.getByRole('button', { name: 'Resolve' }).click()
   await dialog.getByText('The incident ends now').waitFor()
+  await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Cancel' }))).toBe(true)
   expect(
     await dialog.getByRole('checkbox', { name: 'Then tell people: write “Service Restored”' }).isChecked(),
   ).toBe(true)

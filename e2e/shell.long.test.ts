@@ -143,6 +143,7 @@ test('the disclaimer shows until it is told not to', async () => {
   const { page } = await openAs('support', '/', { withDisclaimer: true })
   const dialog = page.getByRole('dialog', { name: 'Before you start' })
   await dialog.waitFor()
+  await expect.poll(() => isFocused(dialog.getByRole('checkbox'))).toBe(true)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'I understand' }).click()
   await dialog.waitFor({ state: 'detached' })

@@ -28,6 +28,7 @@ export default function Disclaimer() {
       >
         <p>{t('disclaimer.body')}</p>
         <Checkbox
+          data-autofocus
           label={t('disclaimer.dontShow')}
           checked={isTicked}
           onChange={(event) => setTicked(event.currentTarget.checked)}

@@ -46,7 +46,8 @@ export function DialogForm(props: DialogFormProps) {
     <form onSubmit={submitForm} noValidate>
       <div className={`${classes.form} ${className}`}>{children}</div>
       <DialogFooter reason={reason}>
-        <Button variant="default" disabled={isLocked ?? false} onClick={onCancel}>
+        {/* Takes the focus of a dialog in which no field does. */}
+        <Button variant="default" disabled={isLocked ?? false} onClick={onCancel} data-autofocus>
           {cancel ?? t('form.cancel')}
         </Button>
         <BusyButton type="submit" disabledReason={reason || undefined} isBusy={isBusy}>
