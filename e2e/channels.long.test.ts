@@ -82,7 +82,7 @@ async function postMessage(page: Page, text: string, told: readonly string[]): P
   await dialog.getByText('Which channels').click()
   for (const name of told) await dialog.getByRole('listitem').filter({ hasText: name }).waitFor()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Confirm: send to EXTERNAL' }).click()
+  await dialog.getByRole('button', { name: /^Confirm: send to [\d,]+, EXTERNAL$/ }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 

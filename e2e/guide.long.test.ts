@@ -107,7 +107,7 @@ test('a message about an incident', async () => {
   await press(dialog, 'Go on to confirmation')
   await shows(dialog, 'These e-mails go EXTERNAL', /^Recipients: \d/, /^Outage: Travel in /)
   await album.part('confirm-broadcast', dialog)
-  await press(dialog, 'Confirm: send to EXTERNAL')
+  await press(dialog, /^Confirm: send to [\d,]+, EXTERNAL$/)
   await dialog.waitFor({ state: 'detached' })
   const broadcasts = region(page, 'Broadcasts')
   // The second broadcast is from the demo data.

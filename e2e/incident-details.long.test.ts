@@ -103,7 +103,7 @@ test('an update is posted and mailed from the incident, and stands in its story 
   await dialog.getByLabel('Next Update').fill('22:00 UTC')
   await dialog.getByRole('button', { name: 'Go on to confirmation' }).click()
   await dialog.getByText('These e-mails go EXTERNAL').waitFor()
-  await dialog.getByRole('button', { name: 'Confirm: send to EXTERNAL' }).click()
+  await dialog.getByRole('button', { name: /^Confirm: send to [\d,]+, EXTERNAL$/ }).click()
   await dialog.waitFor({ state: 'detached' })
   const entry = page.getByRole('article', { name: 'Update' })
   await entry.getByText('We have found the cause.').waitFor()

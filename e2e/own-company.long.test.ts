@@ -151,7 +151,7 @@ describe.each([
       .getByText(/^Outage: Payments in /)
       .first()
       .waitFor()
-    await dialog.getByRole('button', { name: 'Confirm: send to EXTERNAL' }).click()
+    await dialog.getByRole('button', { name: /^Confirm: send to [\d,]+, EXTERNAL$/ }).click()
     await page.getByText('The message has been posted').waitFor()
     await page.getByText('Sent: 1', { exact: true }).waitFor()
     expect(await mailsWith('Outage: Payments in ')).toEqual([

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './ui.module.css'
 
 type DialogFooterProps = {
-  /** Why the action is not possible now. */
+  /** Why the action is not possible now, or what has not happened yet. */
   reason?: string | undefined
   /** The buttons, Cancel first. */
   children: ReactNode

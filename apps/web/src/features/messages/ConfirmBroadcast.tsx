@@ -3,6 +3,7 @@ import { bodyPreview, byLanguage } from '@aviary/contract/messages/body'
 import { useTranslation } from 'react-i18next'
 import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { exactTime } from '../../shared/time/words.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { SendConfirmation } from '../deliveries/public.ts'
 import type { EmailField } from './draft.ts'
 import { useBodyWords } from './OtherBodies.tsx'
@@ -35,6 +36,8 @@ export function ConfirmBroadcast({ draft, fields, template, hold, ...rest }: Con
   const others = Object.keys(body).filter((locale) => locale !== FALLBACK_LOCALE)
   const labelOf = useBodyWords()
   const query = usePreview(draft)
+  const count = useCount()
+  const people = { number: query.data ? count(query.data.total) : '…' }
   return (
     <SendConfirmation
       {...rest}
@@ -58,7 +61,7 @@ export function ConfirmBroadcast({ draft, fields, template, hold, ...rest }: Con
         [t('form.nextUpdateDue'), due && exactTime(Date.parse(due), i18n.language)],
         ...fields.map(({ name, label }) => [label, draft.email_template_data?.[name]] as const),
       ]}
-      confirm={{ internal: t('confirm.sendInternal'), external: t('confirm.sendExternal') }}
+      confirm={{ internal: t('confirm.sendInternal', people), external: t('confirm.sendExternal', people) }}
     />
   )
 }

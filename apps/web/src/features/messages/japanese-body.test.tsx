@@ -136,7 +136,7 @@ describe('creating', () => {
     await userEvent.selectOptions(mails, 'ja')
     const shown = screen.getByRole('document', { name: 'The mail as they will read it' }).shadowRoot
     expect(shown?.textContent).toContain('順調です')
-    await press('Confirm: send to EXTERNAL')
+    await press('Confirm: send to 1,234, EXTERNAL')
     await isGone()
     expect(previewed()).toEqual([expect.objectContaining({ body: BOTH })])
     expect(created()).toEqual([

@@ -121,14 +121,16 @@ describe('a message that somebody posts meanwhile', () => {
       },
     })
     await fillBroadcast()
-    await press('Confirm: send to EXTERNAL')
+    await press('Confirm: send to 1,234, EXTERNAL')
     expect(await screen.findByText(posted)).toBeTruthy()
-    const confirm = screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm: send to EXTERNAL' })
+    const confirm = screen.getByRole<HTMLButtonElement>('button', {
+      name: 'Confirm: send to 1,234, EXTERNAL',
+    })
     expect(confirm.disabled).toBe(true)
     expect(screen.getByText('Read the newer message first')).toBeTruthy()
     await press('I have read it')
     expect(screen.queryByText(posted)).toBeNull()
-    await press('Confirm: send to EXTERNAL')
+    await press('Confirm: send to 1,234, EXTERNAL')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     const tries = sent.filter(({ url }) => url.pathname === '/api/create_message/')
     expect(tries.map(({ body }) => body)).toMatchObject([{ after_message: 2 }, { after_message: 3 }])

@@ -36,6 +36,8 @@ export function ConfirmNotification({ draft, version, values, template, ...rest 
   const sendAt = getMailTime(values) ?? now
   const isLater = sendAt > now
   const query = usePreview(draft, version)
+  const count = useCount()
+  const people = { number: query.data ? count(query.data.total) : '…' }
   const sendTime = { at: shortPacificTime(sendAt, i18n.language) }
   return (
     <SendConfirmation
@@ -51,7 +53,7 @@ export function ConfirmNotification({ draft, version, values, template, ...rest 
               internal: t('confirm.scheduleInternal', sendTime),
               external: t('confirm.scheduleExternal', sendTime),
             }
-          : { internal: t('confirm.sendInternal'), external: t('confirm.sendExternal') }
+          : { internal: t('confirm.sendInternal', people), external: t('confirm.sendExternal', people) }
       }
     />
   )

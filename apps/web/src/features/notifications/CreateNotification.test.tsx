@@ -370,7 +370,7 @@ test('an INTERNAL broadcast says so on its button, and one that already shows is
   await press('Back')
   enter('Start (Pacific time)', '2026-11-21T06:00')
   await press('Go on to confirmation')
-  expect(await screen.findByRole('button', { name: 'Confirm: send to INTERNAL' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Confirm: send to 1,234, INTERNAL' })).toBeTruthy()
   expect(screen.queryByText(/^As of now/)).toBeNull()
 })
 
