@@ -56,7 +56,7 @@ test('an update in two languages takes four clicks and two texts', async () => {
   expect(smtp.received).toEqual([])
   await click(dialog.getByRole('radio', { name: 'Yes' }))
   await click(dialog.getByRole('button', { name: 'Go on to confirmation' }))
-  const confirm = dialog.getByRole('button', { name: 'Confirm: send to EXTERNAL' })
+  const confirm = dialog.getByRole('button', { name: /^Confirm: send to [\d,]+, EXTERNAL$/ })
   await confirm.waitFor()
   await expectAccessible(page)
   await click(confirm)
@@ -78,7 +78,7 @@ test('a message that a colleague posts meanwhile is read before anything is sent
   await body.fill('Mine.')
   await dialog.getByRole('radio', { name: 'Yes' }).check()
   await dialog.getByRole('button', { name: 'Go on to confirmation' }).click()
-  const confirm = dialog.getByRole('button', { name: 'Confirm: send to EXTERNAL' })
+  const confirm = dialog.getByRole('button', { name: /^Confirm: send to [\d,]+, EXTERNAL$/ })
   await expect.poll(() => confirm.isEnabled()).toBe(true)
   // Mails of the test before may still be on their way.
   let before = -1
@@ -128,4 +128,39 @@ test('two who write on the same incident see each other', async () => {
   await other.page.keyboard.press('Escape')
   await other.page.getByRole('dialog').waitFor({ state: 'detached' })
   await one.page.getByText(writing('ada.admin@acme.example')).waitFor({ state: 'detached' })
+})
+
+/** Left and top edges of the parts, in whole pixels. */
+const edgesOf = async (...parts: Locator[]) => {
+  const boxes = await Promise.all(parts.map((part) => part.boundingBox()))
+  return boxes.map((box) => ({ left: Math.round(box?.x ?? 0), top: Math.round(box?.y ?? 0) }))
+}
+
+test('the parts of the form line up, and the reason why it cannot be sent stands at the left', async () => {
+  await post('We look into it.', { email_fields: { current_status: 'Looking' } })
+  const { page } = await openAs('incident_manager', '/details/OPI-1801', {
+    baseUrl: server.url,
+    viewport: { width: 1440, height: 900 },
+  })
+  await page.getByRole('button', { name: 'Post message' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Taken over from an earlier message').waitFor()
+  const tops = async (...labels: string[]) =>
+    (await edgesOf(...labels.map((label) => dialog.getByLabel(label)))).map(({ top }) => top)
+  for (const beside of [
+    ['Message type', 'Template'],
+    ['Update promised for (UTC)', 'Current Status', 'Next Update'],
+  ])
+    expect(new Set(await tops(...beside)).size, beside.join()).toBe(1)
+  const [word, help] = await edgesOf(
+    dialog.getByText('No', { exact: true }),
+    dialog.getByText('On the pages only. Nobody is mailed.'),
+  )
+  expect(help?.left).toBe(word?.left)
+  const [reason, title] = await edgesOf(
+    dialog.getByText('Write the body first'),
+    dialog.getByRole('heading', { name: /^Create message/ }),
+  )
+  expect(reason?.left).toBe(title?.left)
+  expect(await dialog.getByText('outage', { exact: true }).locator('svg').count()).toBe(1)
 })

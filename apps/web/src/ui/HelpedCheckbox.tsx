@@ -1,5 +1,4 @@
 import { Checkbox } from '@mantine/core'
-import classes from './ui.module.css'
 
 type HelpedCheckboxProps = {
   label: string
@@ -13,7 +12,6 @@ export const HelpedCheckbox = ({ label, help, checked, onChange }: HelpedCheckbo
   <Checkbox
     label={label}
     description={help}
-    classNames={{ description: classes.checkboxHelp ?? '' }}
     checked={checked}
     onChange={(event) => onChange(event.currentTarget.checked)}
   />

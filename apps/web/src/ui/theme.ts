@@ -45,6 +45,8 @@ const dialog = {
   attributes: { header: { role: 'none' }, content: { 'data-sheet': true } },
 }
 
+const choice = { classNames: { description: classes.choiceHelp ?? '' } }
+
 type Sized = { size?: unknown }
 const isCompact = (size: unknown): boolean => typeof size === 'string' && /^(xs|compact-.+)$/.test(size)
 const COMPACT_BUTTON = { '--button-height': 'var(--compact)', '--button-fz': '12px' }
@@ -76,8 +78,8 @@ export const theme = createTheme({
         wrapper: { '--input-height': isCompact(size) ? 'var(--compact)' : 'var(--control)' },
       }),
     },
-    Checkbox: { vars: () => ({ root: { '--checkbox-icon-color': 'var(--on-accent)' } }) },
-    Radio: { vars: () => ({ root: { '--radio-icon-color': 'var(--on-accent)' } }) },
+    Checkbox: { ...choice, vars: () => ({ root: { '--checkbox-icon-color': 'var(--on-accent)' } }) },
+    Radio: { ...choice, vars: () => ({ root: { '--radio-icon-color': 'var(--on-accent)' } }) },
     Overlay: { vars: () => ({ root: { '--overlay-bg': 'var(--scrim)' } }) },
     Popover: {
       defaultProps: { radius: 'var(--radius-panel)', shadow: 'md' },

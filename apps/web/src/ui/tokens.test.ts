@@ -38,3 +38,9 @@ test('every token is used', () => {
   const used = new Set([...styles, ...code].flatMap((file) => namesIn(read(file), USED)))
   expect(namesIn(tokens, DEFINED).filter((name) => !used.has(name))).toEqual([])
 })
+
+test('every font names its family: without one the browser ignores the declaration', () => {
+  const shorthands = styles.flatMap((file) => namesIn(read(file), /\bfont: (.*--type-[^;]*);/g))
+  expect(shorthands.length).toBeGreaterThan(50)
+  expect(shorthands.filter((font) => !/var\(--font(-code)?\)$/.test(font))).toEqual([])
+})

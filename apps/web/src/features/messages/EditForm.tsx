@@ -107,20 +107,22 @@ export function EditForm(props: EditFormProps) {
         }
       >
         {mailed.data && <MailedNotice mailed={mailed.data} jiraId={message.jira_id} />}
-        <NativeSelect
-          label={t('form.type')}
-          required
-          data-autofocus
-          value={edit.type}
-          onChange={(event) => edit.change({ type: event.currentTarget.value })}
-          data={types}
-        />
-        <NativeSelect
-          label={t('form.language')}
-          value={edit.language}
-          onChange={(event) => chooseLanguage(event.currentTarget.value)}
-          data={locales.map(({ system_key, display_name }) => ({ value: system_key, label: display_name }))}
-        />
+        <div className={classes.beside}>
+          <NativeSelect
+            label={t('form.type')}
+            required
+            data-autofocus
+            value={edit.type}
+            onChange={(event) => edit.change({ type: event.currentTarget.value })}
+            data={types}
+          />
+          <NativeSelect
+            label={t('form.language')}
+            value={edit.language}
+            onChange={(event) => chooseLanguage(event.currentTarget.value)}
+            data={locales.map(({ system_key, display_name }) => ({ value: system_key, label: display_name }))}
+          />
+        </div>
         {isEnglish && (
           <Radio.Group
             label={t('form.relocalize')}

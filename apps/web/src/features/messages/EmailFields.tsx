@@ -1,11 +1,19 @@
 import { NEXT_UPDATE_MAX_DAYS, RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
 import { findNextUpdateFault } from '@aviary/contract/messages/rules'
-import { TextInput } from '@mantine/core'
+import { type InputWrapperProps, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../shared/time/clock.ts'
 import { UtcTimeField } from '../../ui/UtcTimeField.tsx'
 import { type EmailField, type FormValues, getMadeText, getNextUpdate, isFilled } from './draft.ts'
+
+/** Fields beside each other keep their inputs at the same height, whatever help they have. */
+export const HELP_BELOW: NonNullable<InputWrapperProps['inputWrapperOrder']> = [
+  'label',
+  'input',
+  'description',
+  'error',
+]
 
 type EmailFieldsProps = {
   /** The values to show: typed ones, and those carried over from the last message. */
@@ -51,6 +59,7 @@ export function EmailFields({ values, typed, fields, onChange }: EmailFieldsProp
         <TextInput
           key={name}
           label={label}
+          inputWrapperOrder={HELP_BELOW}
           description={
             typed[name] === undefined && values.fields[name]
               ? t('form.carriedOver')

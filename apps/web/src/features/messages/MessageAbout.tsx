@@ -1,5 +1,6 @@
 import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
 import { useNames, useStatusWord } from '../../shared/names.ts'
+import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
 import classes from './messages.module.css'
@@ -22,7 +23,10 @@ export function MessageAbout({ incident }: { incident: IncidentDetail }) {
   const places = incident.affectedDataCenters.map(names.dataCenter).join(', ')
   return (
     <p className={classes.about}>
-      <Tag status={incident.symbol}>{word}</Tag>
+      <Tag status={incident.symbol}>
+        <StatusIcon status={incident.symbol} size="small" />
+        {word}
+      </Tag>
       {incident.status && <Tag>{incident.status}</Tag>}
       <span className="muted">
         {places && `${places} · `}

@@ -15,7 +15,7 @@ import { ChoiceCards } from '../../ui/ChoiceCards.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { WriteOrPreview } from '../deliveries/public.ts'
 import { applyTemplate, type EmailField, type FormValues, isFilled, isWithoutText } from './draft.ts'
-import { EmailFields, useNextUpdateFault } from './EmailFields.tsx'
+import { EmailFields, HELP_BELOW, useNextUpdateFault } from './EmailFields.tsx'
 import { LastMessage } from './LastMessage.tsx'
 import classes from './messages.module.css'
 import { OtherBodies, useBodyWords } from './OtherBodies.tsx'
@@ -82,25 +82,28 @@ export function MessageForm(props: MessageFormProps) {
     >
       {props.hold?.notice}
       <WriteOrPreview preview={props.preview}>
-        <NativeSelect
-          label={t('form.type')}
-          required
-          data-autofocus
-          value={values.messageType}
-          error={lacksInternalRight && t('form.internalOnly', { action: actionNameOf(internalTypes) })}
-          onChange={(event) => onChange({ messageType: event.currentTarget.value })}
-          data={[{ value: '', label: '' }, ...types]}
-        />
-        <NativeSelect
-          label={t('form.template')}
-          description={values.typedBody !== '' && t('form.typedKept')}
-          value={values.template}
-          onChange={(event) => onChange(applyTemplate(values, event.currentTarget.value, templates))}
-          data={[
-            { value: '', label: t('form.noTemplate') },
-            ...templates.map(({ pkey, title }) => ({ value: String(pkey), label: title })),
-          ]}
-        />
+        <div className={classes.beside}>
+          <NativeSelect
+            label={t('form.type')}
+            required
+            data-autofocus
+            value={values.messageType}
+            error={lacksInternalRight && t('form.internalOnly', { action: actionNameOf(internalTypes) })}
+            onChange={(event) => onChange({ messageType: event.currentTarget.value })}
+            data={[{ value: '', label: '' }, ...types]}
+          />
+          <NativeSelect
+            label={t('form.template')}
+            inputWrapperOrder={HELP_BELOW}
+            description={values.typedBody !== '' && t('form.typedKept')}
+            value={values.template}
+            onChange={(event) => onChange(applyTemplate(values, event.currentTarget.value, templates))}
+            data={[
+              { value: '', label: t('form.noTemplate') },
+              ...templates.map(({ pkey, title }) => ({ value: String(pkey), label: title })),
+            ]}
+          />
+        </div>
         <BodyField
           takesFocus={isBack}
           lang={FALLBACK_LOCALE}
