@@ -154,8 +154,7 @@ test('a message is edited and deleted, and what is typed survives a reload', asy
   await dialog.waitFor({ state: 'detached' })
 
   const changed = page.getByRole('row', { name: /A whole thought/ })
-  await changed.getByRole('button', { name: /^What changed/ }).focus()
-  await page.keyboard.press('Enter')
+  await chooseAction(changed, 'What changed')
   const history = page.getByRole('dialog', { name: /^What changed/ })
   await history.getByText('removed: Half').waitFor()
   await history.getByText('added: A whole').waitFor()

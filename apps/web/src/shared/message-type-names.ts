@@ -5,6 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from './api.ts'
+import { exactTime } from './time/words.ts'
 import { useTypeLabel } from './use-type-label.ts'
 
 /** Alert types by priority, without those that the signed-in user may not see. */
@@ -43,5 +44,15 @@ export function useMailTypeName(): (type: string) => string {
       return notificationType ? getLabel(notificationType) : getMessageTypeName(type)
     },
     [language, getMessageTypeName, getLabel],
+  )
+}
+
+/** What tells a message from the others of its incident: its type, and when it was posted. */
+export function useMessageName(): (message: { title: string; created_date: string }) => string {
+  const { language } = useTranslation().i18n
+  const typeName = useMessageTypeName()
+  return useCallback(
+    ({ title, created_date }) => `${typeName(title)}, ${exactTime(Date.parse(created_date), language)}`,
+    [typeName, language],
   )
 }

@@ -32,6 +32,17 @@ test('messages are listed newest first with previews cut at 110 characters', asy
   ])
   expect(within(rows[0] as HTMLElement).getByText('internal')).toBeTruthy()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('OPI-7  Messages')
+  const cut = rows[1]?.querySelector<HTMLElement>('td:nth-child(3) [data-tip]')
+  expect(cut?.dataset.tip).toBe('x'.repeat(111))
+})
+
+test('the page leads back to the incident, and the menu of an edited message to what its edits changed', async () => {
+  const edited = message(2, { updated_date: '2026-08-20T13:00:00.000Z', updated_by: 'ines' })
+  await open({ 'GET /api/get_messages/': { messages: [edited, message(1)] } })
+  const rows = await screen.findAllByRole('button', { name: /^Actions: Update, Aug 20, 2026, .* UTC$/ })
+  expect(rows).toHaveLength(2)
+  expect(screen.getByRole('link', { name: 'Incident details' }).getAttribute('href')).toBe('/details/OPI-7')
+  expect(await actionsOf(/Update, Aug 20, 2026, 12/)).toEqual(['What changed', 'Edit', 'Delete'])
 })
 
 test('actions that are not permitted have no button', async () => {

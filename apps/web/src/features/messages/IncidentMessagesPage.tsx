@@ -91,6 +91,9 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
   return (
     <>
       <PageHeader title={title}>
+        <Link to="/details/$id" params={{ id: jiraId } as never}>
+          {t('screen.Incident Details', { ns: 'shell' })}
+        </Link>
         <a href={help_link} target="_blank" rel="noreferrer">
           {t('help')} <span className="visually-hidden">({t('shell:opensNewTab')})</span>
         </a>

@@ -1,3 +1,3 @@
 export { Story } from './Story.tsx'
 export { useMessages, useTimeline } from './use-timeline.ts'
-export { WhatChanged } from './WhatChanged.tsx'
+export { MessageHistory } from './WhatChanged.tsx'
