@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ingestCompanies } from '@aviary/contract/ingest/endpoints'
-import { SCOPES } from '@aviary/contract/scopes'
+import { SENDER_SCOPES } from '@aviary/contract/scopes'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callPlain, openTestApp, type TestApp } from '../testing/app.ts'
@@ -44,7 +44,7 @@ test('the first start writes a service token that works, for the operator alone 
   expect(statSync(file()).mode & 0o777).toBe(0o600)
   expect(await statusWith(readToken())).toBe(200)
   const [row] = await server.db.select().from(serviceTokens)
-  expect(row).toMatchObject({ name: 'first', scopes: [...SCOPES], revokedAt: null })
+  expect(row).toMatchObject({ name: 'first', scopes: [...SENDER_SCOPES], revokedAt: null })
   expect(JSON.stringify(row)).not.toContain(readToken())
 })
 

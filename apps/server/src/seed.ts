@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { WebhookSender } from '@aviary/contract/access'
-import { SCOPES } from '@aviary/contract/scopes'
+import { SENDER_SCOPES } from '@aviary/contract/scopes'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/open.ts'
@@ -57,7 +57,7 @@ async function seedFirstToken(db: Db, config: Config, now: Date): Promise<void> 
   await createServiceToken(db, {
     name: 'first',
     tokenHash: sha256(secret),
-    scopes: [...SCOPES],
+    scopes: [...SENDER_SCOPES],
     createdAt: now,
   })
   // Written before the commit: if this start is cut short, the next start overwrites the file with a new

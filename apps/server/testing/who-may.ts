@@ -4,7 +4,7 @@
  *
  * `anyone`: without a session. `session`: any signed-in person. Permissions: holders of one of them, and
  * administrators; `action@Page`: the restricted page is needed as well. `token <scope>`: a service token with that
- * scope, no person. `signature <sender>`: signed bodies.
+ * scope; alone, no person. `signature <sender>`: signed bodies.
  */
 export const WHO_MAY: Readonly<Record<string, string>> = {
   'POST /api/get_user_id': 'session',
@@ -14,10 +14,10 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/sign_in': 'anyone',
   'GET /api/sign_in/callback': 'anyone',
   'GET /api/public_settings': 'anyone',
-  'GET /api/locales': 'session',
-  'GET /api/data_centers': 'session',
-  'GET /api/services': 'session',
-  'GET /api/open_severities': 'session',
+  'GET /api/locales': 'session | token read:status',
+  'GET /api/data_centers': 'session | token read:status',
+  'GET /api/services': 'session | token read:status',
+  'GET /api/open_severities': 'session | token read:status',
   'GET /api/reference/records': 'view_reference_data | edit_reference_data',
   'POST /api/reference/records': 'edit_reference_data',
   'PUT /api/reference/records': 'edit_reference_data',
@@ -31,8 +31,8 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'POST /api/reference/company_domains': 'edit_reference_data',
   'PUT /api/reference/company_domains': 'edit_reference_data',
   'DELETE /api/reference/company_domains': 'edit_reference_data',
-  'GET /api/v4/status': 'session',
-  'GET /api/v4/status/since': 'session',
+  'GET /api/v4/status': 'session | token read:status',
+  'GET /api/v4/status/since': 'session | token read:status',
   'GET /api/v4/status/reasons': 'session',
   'GET /api/incidents': 'session',
   'GET /api/incident_by_jira_id': 'session',
@@ -43,7 +43,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/customer_catalog': 'session',
   'GET /api/companies/:id': 'session',
   'GET /api/incidents_by_company': 'session',
-  'GET /api/banner': 'session',
+  'GET /api/banner': 'session | token read:status',
   'POST /api/banner': 'edit_service_disruption_banner',
   'POST /api/declare_incident': 'declare_incident',
   'GET /api/own_incident': 'declare_incident',
@@ -170,7 +170,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'POST /api/affectedcompanies': 'view_dora',
   'GET /api/affectedcompanies/companies': 'view_dora',
   'GET /api/affectedcompanies/export': 'view_dora',
-  'GET /api/charts/availability': 'view_charts',
+  'GET /api/charts/availability': 'view_charts | token read:status',
   'GET /api/sec/incidents':
     'view_security_incidents@Security Incidents | view_comms@Comms | view_mass_import@Mail Merge',
   'POST /api/sec/incidents': 'view_security_incidents@Security Incidents',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Access } from './access.ts'
+import type { Scope } from './scopes.ts'
 import { emailAddress } from './wire.ts'
 
 /** Audit data in every write of a signed-in person (spec 1 §3, "Audit log data"). */
@@ -36,6 +37,8 @@ export type Endpoint<
   path: string
   summary: string
   access: Access
+  /** Scope with which a service token may make a call of people, instead of the right in `access`. */
+  tokenScope?: Scope
   audits?: string
   /** Needs the anti-forgery token like a write, but has no audit row: for data that is deleted within minutes. */
   needsToken?: true

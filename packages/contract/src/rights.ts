@@ -1,5 +1,6 @@
 import type { Access } from './access.ts'
 import { ACTIONS, type Action, type Authorization, mayDo } from './actions.ts'
+import type { Scope } from './scopes.ts'
 
 /**
  * Pages that need, besides a permission, their title in the person's `restricted_page_access` (spec 1 §2.1).
@@ -31,8 +32,11 @@ export const isRestricted = (action: Action): boolean => PAGE_OF_ACTION[action] 
 /** A person's permissions, and the titles of the restricted pages on their list. */
 export type Rights = { authorization: Authorization; pages: readonly string[] }
 
-/** An endpoint, a screen or a part of a screen that needs a right. */
-export type Guarded = { access: Access }
+/**
+ * An endpoint, a screen or a part of a screen that needs a right. A service token needs the scope instead; without
+ * `tokenScope` no token is admitted.
+ */
+export type Guarded = { access: Access; tokenScope?: Scope }
 
 export type MissingRight =
   | { kind: 'action'; anyOf: readonly Action[] }

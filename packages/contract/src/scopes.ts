@@ -1,7 +1,9 @@
 /**
  * Permissions of service tokens, which are for other systems; people have the permissions in `actions.ts`.
  */
-export const SCOPES = [
+
+/** What systems do that send data, and metrics. The first token of an installation has these. */
+export const SENDER_SCOPES = [
   'ingest:incidents',
   'ingest:status',
   'ingest:companies',
@@ -11,5 +13,14 @@ export const SCOPES = [
   'webhook:alertmanager',
   'read:metrics',
 ] as const
+
+/**
+ * What an answer may hold besides the records that the call is about. Without the scope, fields marked with it (`onlyWith`)
+ * and internal records are left out.
+ */
+export const VIEW_SCOPES = ['read:internal', 'read:people', 'read:companies', 'read:subscribers'] as const
+export type ViewScope = (typeof VIEW_SCOPES)[number]
+
+export const SCOPES = [...SENDER_SCOPES, 'read:status', ...VIEW_SCOPES] as const
 
 export type Scope = (typeof SCOPES)[number]

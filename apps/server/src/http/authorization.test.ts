@@ -94,15 +94,14 @@ test('every call is in the table, and nothing else', () => {
 /** Expected result by the table: 'in' if admitted, else the status of the refusal. */
 function expected(who: string, { person, holds }: Caller): 'in' | 401 | 403 {
   if (who === 'anyone') return 'in'
-  const isForOthers = who.startsWith('token ') || who.startsWith('signature ')
-  if (isForOthers) {
-    if (holds.includes(who)) return 'in'
-    // A known token without the scope gets 403; a caller without a token gets 401.
-    return who.startsWith('token ') && holds[0]?.startsWith('token ') ? 403 : 401
-  }
-  if (!person) return 401
-  if (who === 'session' || holds === 'everything') return 'in'
-  return who.split(' | ').some((action) => holds.includes(action)) ? 'in' : 403
+  const ways = who.split(' | ')
+  const tokenWay = ways.find((way) => way.startsWith('token '))
+  // A known token without the scope gets 403; a caller whose kind is not admitted at all gets 401.
+  if (holds[0]?.startsWith('token ')) return tokenWay ? (holds.includes(tokenWay) ? 'in' : 403) : 401
+  const waysOfPeople = ways.filter((way) => !/^(token|signature) /.test(way))
+  if (!person || waysOfPeople.length === 0) return 401
+  if (who.startsWith('session') || holds === 'everything') return 'in'
+  return waysOfPeople.some((action) => holds.includes(action)) ? 'in' : 403
 }
 
 /** The door's answer. A refusal after the door, because of the input, counts as admitted. */

@@ -2,9 +2,11 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Authorization } from '@aviary/contract/actions'
 import type { AnswerOf, Endpoint, InputOf } from '@aviary/contract/endpoint'
 import type { Topic } from '@aviary/contract/push/rules'
+import type { Guarded } from '@aviary/contract/rights'
 import type { Db } from '../database/open.ts'
 import type { Batch } from './read-batch.ts'
 import type { UploadedFile } from './spool.ts'
+import type { Sees } from './withhold.ts'
 
 /** The signed-in person, taken from the session and never from the body. */
 export type Person = {
@@ -30,6 +32,10 @@ export type Call<E extends Endpoint = Endpoint> = InputOf<E> & {
   session: () => Session
   /** The caller in audit rows: an e-mail, `token:<name>` or `webhook:<sender>`. */
   caller: string
+  /** What answers may hold for this caller: true for people, for tokens by their scopes. */
+  sees: Sees
+  /** Whether the person, or the token by its scopes, may do what needs this right. */
+  may: (guarded: Guarded) => boolean
   headers: IncomingHttpHeaders
   rawBody: Buffer | undefined
   /** The uploaded file, only for upload endpoints. Deleted when the call ends. */
@@ -88,7 +94,7 @@ export type Route = {
   | {
       kind: 'memory'
       topics: readonly Topic[]
-      find: (query: unknown, db: Db, now: Date) => Promise<CachedAnswer<unknown>>
+      find: (query: unknown, db: Db, asked: Asked) => Promise<CachedAnswer<unknown>>
     }
   | { kind: 'stream'; open: (call: Call, response: ServerResponse) => void }
   | { kind: 'download'; open: (call: Call) => Promise<Download> }
@@ -137,15 +143,18 @@ export function servePrepared<E extends Endpoint, Prepared>(
 /** `until`: milliseconds since 1970 at which the answer changes without a write; absent if it never does. */
 export type CachedAnswer<A> = { answer: A; until?: number }
 
+/** When an answer is made, and for callers that may see what. */
+export type Asked = { now: Date; sees: Sees }
+
 /**
- * Serves a read whose answer is the same for all permitted callers. The compressed answer stays in memory
+ * Serves a read whose answer is the same for all callers that may see the same. The compressed answer stays in memory
  * until one of `topics` changes or its `until` has passed. Concurrent callers with the same query share one
  * run of `find`.
  */
 export function serveFromMemory<E extends Endpoint>(
   endpoint: E,
   topics: readonly Topic[],
-  find: (query: InputOf<E>['query'], db: Db, now: Date) => Promise<CachedAnswer<AnswerOf<E>>>,
+  find: (query: InputOf<E>['query'], db: Db, asked: Asked) => Promise<CachedAnswer<AnswerOf<E>>>,
 ): Route {
   return { kind: 'memory', endpoint, topics, find: find as Extract<Route, { kind: 'memory' }>['find'] }
 }

@@ -1,20 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Access, WebhookSender } from '@aviary/contract/access'
 import { APPLICATION_NAME } from '@aviary/contract/constants'
 import { type Endpoint, isProtected } from '@aviary/contract/endpoint'
-import type { Scope } from '@aviary/contract/scopes'
 import type { Clock } from '../clock.ts'
 import { type Change, type Changes, isChange } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
 import { type Call, Reply, type Session, type Work } from './call.ts'
+import { admit, type Caller, type CallerServices, type Incoming, mayOf, seesOf } from './caller.ts'
 import { Forbidden, InvalidInput, invalidInput, NotSignedIn } from './errors.ts'
-import { require } from './permission.ts'
 import { readAnswer } from './read-answer.ts'
 import { type Batch, readBatch, WHOLE_BATCH } from './read-batch.ts'
 import { readJson, readSent } from './read-sent.ts'
-import type { UploadedFile } from './spool.ts'
 import { isStorable, refuseUnstorable, takeOutUnstorable } from './unstorable.ts'
+import { withhold } from './withhold.ts'
 
 export type AuditRow = {
   applicationName: string
@@ -25,20 +22,10 @@ export type AuditRow = {
 }
 
 /** Functions of the features that the door calls; `app.ts` passes them in. */
-export type DoorServices = {
+export type DoorServices = CallerServices & {
   db: Db
   clock: Clock
   changes: Changes
-  findSession: (cookies: string | undefined) => Promise<Session | undefined>
-  /** Name and scopes of a token. Throws NotSignedIn if it is unknown, expired or revoked. */
-  findToken: (
-    authorization: string | undefined,
-    scope: Scope,
-  ) => Promise<{ name: string; scopes: readonly string[] }>
-  /** Throws NotSignedIn if the signature header is missing; checked before the body is read. */
-  requireSignature: (sender: WebhookSender, headers: IncomingHttpHeaders) => void
-  /** Throws NotSignedIn if the signature is missing or wrong. */
-  checkSignature: (sender: WebhookSender, headers: IncomingHttpHeaders, body: Buffer) => Promise<void>
   createAudit: (db: Db, row: AuditRow) => Promise<void>
   /**
    * Stored answer of this create; undefined if it is new or under way. Throws Conflict if its key was used for
@@ -55,29 +42,23 @@ export type DoorServices = {
 /** A create request with its idempotency key, so that a retry creates nothing twice. */
 export type Create = { caller: string; endpoint: string; key: string; requestHash: string; createdAt: Date }
 
-export type Incoming = {
-  headers: IncomingHttpHeaders
-  params: unknown
-  query: unknown
-  rawBody: Buffer | undefined
-  file?: UploadedFile
-  requestId: string
-}
-
-export type Caller = { name: string; session?: Session }
-
 export type Visit = { endpoint: Endpoint; incoming: Incoming }
 
 /**
  * Handles a call in this order: session, permission, anti-forgery, input, preparation, transaction, handler,
  * answer, audit row, commit. A failure before the commit leaves no trace in the database.
  */
-export async function pass(
+export async function pass(services: DoorServices, visit: Visit, work: Work): Promise<Reply> {
+  const { caller, input } = await enter(services, visit)
+  const reply = await answer(services, { ...visit, caller, input }, work)
+  return caller.token ? new Reply(withhold(visit.endpoint, reply.body, seesOf(caller)), reply) : reply
+}
+
+async function answer(
   services: DoorServices,
-  { endpoint, incoming }: Visit,
+  { endpoint, incoming, caller, input }: Visit & { caller: Caller; input: Input },
   { prepare, handle }: Work,
 ): Promise<Reply> {
-  const { caller, input } = await enter(services, { endpoint, incoming })
   const notes: Notes = { audit: {}, change: { topics: [], sessions: [] } }
   const parts = { db: services.db, input, incoming, now: services.clock(), notes }
   const call = makeCall({ ...parts, caller })
@@ -100,7 +81,7 @@ export async function pass(
     throw refusal
   }
   // Permissions may have changed during the preparation.
-  const again = makeCall({ ...parts, caller: await admit(services, endpoint.access, incoming) })
+  const again = makeCall({ ...parts, caller: await admit(services, endpoint, incoming) })
   return commit(services, { ...write, call: again }, (inside) => handle(inside, prepared))
 }
 
@@ -128,7 +109,7 @@ async function commit(
 
 /** The door's checks without the handler: who calls, and with what input. */
 export async function enter(services: DoorServices, { endpoint, incoming }: Visit) {
-  const caller = await admit(services, endpoint.access, incoming)
+  const caller = await admit(services, endpoint, incoming)
   if (isProtected(endpoint) && caller.session) refuseForgery(endpoint, incoming, caller.session)
   const input = readInput(endpoint, incoming)
   if (endpoint.audits && endpoint.takesBody && caller.session) refuseOtherAuthor(input.body, caller.session)
@@ -150,35 +131,6 @@ function createOf(endpoint: Endpoint, incoming: Incoming, call: Call): Create | 
   const queryHash = createHash('sha256').update(JSON.stringify([params, query]))
   const requestHash = queryHash.update(incoming.file?.digest ?? incoming.rawBody ?? '').digest('base64url')
   return { caller: call.caller, endpoint: endpoint.path, key, requestHash, createdAt: call.now }
-}
-
-/** Identifies the caller, or throws: 401 before 403. */
-export async function admit(services: DoorServices, access: Access, incoming: Incoming): Promise<Caller> {
-  switch (access.by) {
-    case 'anyone':
-      return { name: 'anyone' }
-    case 'token':
-      return admitToken(services, access.scope, incoming.headers.authorization)
-    case 'signature':
-      await services.checkSignature(access.sender, incoming.headers, incoming.rawBody ?? Buffer.alloc(0))
-      return { name: `webhook:${access.sender}` }
-    default: {
-      const session = await services.findSession(incoming.headers.cookie)
-      if (!session) throw new NotSignedIn()
-      require(session.person, { access })
-      return { name: session.person.email, session }
-    }
-  }
-}
-
-async function admitToken(
-  services: DoorServices,
-  scope: Scope,
-  authorization: string | undefined,
-): Promise<Caller> {
-  const token = await services.findToken(authorization, scope)
-  if (!token.scopes.includes(scope)) throw new Forbidden(`The token '${token.name}' lacks the scope ${scope}`)
-  return { name: `token:${token.name}` }
 }
 
 export function refuseForgery(endpoint: Endpoint, incoming: Incoming, session: Session): void {
@@ -256,6 +208,8 @@ function makeCall({ db, input, incoming, caller, now, notes }: CallParts): Call 
     person: () => session().person,
     session,
     caller: caller.name,
+    sees: seesOf(caller),
+    may: mayOf(caller),
     headers: incoming.headers,
     rawBody: incoming.rawBody,
     file: incoming.file,

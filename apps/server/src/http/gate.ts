@@ -6,7 +6,8 @@ import { throttleLog } from '../process/throttle-log.ts'
 import { openBadTokens } from './bad-tokens.ts'
 import { type Bodies, type Body, brokenOff, type Client } from './bodies.ts'
 import type { Route, Session } from './call.ts'
-import { admit, type Caller, type DoorServices, type Incoming, refuseForgery } from './door.ts'
+import { admit, type Caller, hasServiceToken, type Incoming, isByToken } from './caller.ts'
+import { type DoorServices, refuseForgery } from './door.ts'
 import { Busy, Refusal, TooMany } from './errors.ts'
 import { logQuietly } from './log.ts'
 import { networkOf } from './network.ts'
@@ -59,7 +60,8 @@ export function openGate(services: GateServices): Gate {
   return {
     through: async (route, { request, reply, incoming }, handle) => {
       // Skips the gate, whose checks would cost more than a ready answer; `handle` still identifies the caller.
-      if (route.kind === 'memory' && !route.endpoint.mayTakeTooLong) return handle(incoming)
+      const isReady = route.kind === 'memory' && !route.endpoint.mayTakeTooLong
+      if (isReady && !hasServiceToken(incoming.headers.authorization)) return handle(incoming)
       const client = await identify(route.endpoint, incoming, request.ip)
       // Takes no share for a closed connection, because no further event would release the share.
       if (reply.raw.destroyed) throw brokenOff()
@@ -91,8 +93,8 @@ function openIdentify(services: GateServices) {
     if (access.by === 'signature') services.requireSignature(access.sender, incoming.headers)
     if (access.by === 'signature' || access.by === 'anyone')
       return { name: `address ${networkOf(address)}`, isKnown: false }
-    const check = () => admit(services, access, incoming)
-    if (access.by === 'token') {
+    const check = () => admit(services, endpoint, incoming)
+    if (await isByToken(services, endpoint, incoming)) {
       const { authorization } = incoming.headers
       const attempt = { address: networkOf(address), authorization }
       return { name: (await badTokens.watch(attempt, check)).name, isKnown: true }

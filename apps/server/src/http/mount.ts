@@ -8,7 +8,8 @@ import type { TimeOf } from '../metrics/request-times.ts'
 import { Answers, makeReady } from './answers.ts'
 import type { Bodies } from './bodies.ts'
 import type { Call, Download, Reply, Route } from './call.ts'
-import { admit, type DoorServices, enter, type Incoming, pass, readInput } from './door.ts'
+import { admit, type Incoming, seesOf, viewOf } from './caller.ts'
+import { type DoorServices, enter, pass, readInput } from './door.ts'
 import { reasonIn, retryAfterOf, toProblem } from './errors.ts'
 import { type FastPath, sendReady } from './fast-path.ts'
 import { type Gate, openGate } from './gate.ts'
@@ -20,6 +21,7 @@ import { type SecurityHeaders, setHeaders } from './security-headers.ts'
 import type { Shares } from './shares.ts'
 import type { Spool } from './spool.ts'
 import { linger, openUploads, type Uploads } from './upload.ts'
+import { withhold } from './withhold.ts'
 
 export type HttpServices = DoorServices & {
   timeOf: TimeOf
@@ -229,10 +231,7 @@ function download(
   }
 }
 
-/**
- * Serves a read from memory. If every signed-in person may read it, repeated requests for a URL take the fast
- * path.
- */
+/** Serves a read from memory. A URL that every signed-in person may read is then on the fast path. */
 function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpServices): Handler {
   const { endpoint } = route
   const answers = new Answers(services.changes, route.topics)
@@ -240,19 +239,18 @@ function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpSer
   const time = services.timeOf(endpoint.method, addressOnServer(endpoint))
 
   return async (request, reply, incoming) => {
-    await admit(services, endpoint.access, incoming)
+    const caller = await admit(services, endpoint, incoming)
+    const sees = seesOf(caller)
     const { query } = readInput(endpoint, incoming)
     const now = services.clock()
     const make = async () => {
-      const result = await route.find(query, services.db, now)
-      return makeReady(readAnswer(endpoint, result.answer), {
-        until: result.until,
-        headers: services.headers,
-      })
+      const result = await route.find(query, services.db, { now, sees })
+      const answer = withhold(endpoint, readAnswer(endpoint, result.answer), sees)
+      return makeReady(answer, { until: result.until, headers: services.headers })
     }
-    const key = JSON.stringify(query)
+    const key = viewOf(caller) + JSON.stringify(query)
     const ready = await answers.get(key, now.getTime(), make)
-    if (isPlainlySignedIn) services.fastPath.learn(request.url, { answers, key, time })
+    if (isPlainlySignedIn && caller.session) services.fastPath.learn(request.url, { answers, key, time })
     reply.hijack()
     sendReady(request.raw, reply.raw, ready)
   }

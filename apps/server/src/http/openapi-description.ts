@@ -4,7 +4,7 @@ import type { Endpoint } from '@aviary/contract/endpoint'
 /** Who may make a call, and what is special about it. */
 export const descriptionOf = (endpoint: Endpoint): string =>
   [
-    `For ${whoMay(endpoint.access)}.`,
+    `For ${whoMay(endpoint.access)}${byToken(endpoint)}.`,
     endpoint.audits && `Writes the audit row \`${endpoint.audits}\`.`,
     endpoint.largestBatch &&
       `Takes at most ${endpoint.largestBatch} records; invalid ones are refused one by one, and the others stored.`,
@@ -14,6 +14,9 @@ export const descriptionOf = (endpoint: Endpoint): string =>
   ]
     .filter(Boolean)
     .join(' ')
+
+const byToken = ({ tokenScope }: Endpoint): string =>
+  tokenScope ? `, and for service tokens with the scope \`${tokenScope}\`` : ''
 
 function whoMay(access: Access): string {
   switch (access.by) {

@@ -91,7 +91,11 @@ describe.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${pathOf(endpoint
 
     test('names an existing security scheme', () => {
       const names = listed().security.flatMap((each) => Object.keys(each))
-      expect(names.length).toBe(endpoint.access.by === 'anyone' ? 0 : 1)
+      const own = endpoint.access.by === 'anyone' ? 0 : 1
+      expect(names.length).toBe(endpoint.tokenScope ? 2 : own)
+      expect(names.includes('serviceToken')).toBe(
+        endpoint.access.by === 'token' || endpoint.tokenScope !== undefined,
+      )
       for (const name of names) expect(parsed.components.securitySchemes).toHaveProperty([name])
     })
   },

@@ -17,7 +17,11 @@ const SECURITY_SCHEMES = {
     ...{ type: 'apiKey', in: 'cookie', name: 'aviary_session' },
     description: 'Over https the cookie is named `__Host-aviary_session`.',
   },
-  serviceToken: { type: 'http', scheme: 'bearer' },
+  serviceToken: {
+    ...{ type: 'http', scheme: 'bearer' },
+    description:
+      'A token with the scope in `x-scope` of the call. Fields with `x-scope` are left out of answers to tokens without that scope.',
+  },
   jiraSignature: { type: 'apiKey', in: 'header', name: 'X-Hub-Signature' },
   githubSignature: { type: 'apiKey', in: 'header', name: 'X-Hub-Signature-256' },
 }
@@ -81,7 +85,7 @@ function operation(endpoint: Endpoint): Json {
     operationId: name,
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
-    ...accessOf(endpoint.access),
+    ...accessOf(endpoint),
     ...(endpoint.audits ? { 'x-audits': endpoint.audits } : {}),
     parameters: [
       ...parameters('path', endpoint.params),
@@ -133,7 +137,13 @@ function bodyOf(endpoint: Endpoint): Json {
 const bodyType = ({ takesForm, takesText }: Endpoint): string =>
   takesForm ? 'application/x-www-form-urlencoded' : (takesText ?? 'application/json')
 
-function accessOf(access: Access): Json {
+function accessOf({ access, tokenScope }: Endpoint): Json {
+  if (!tokenScope) return accessOfCaller(access)
+  const { security, ...rest } = accessOfCaller(access)
+  return { security: [...(security as Json[]), { serviceToken: [] }], ...rest, 'x-scope': tokenScope }
+}
+
+function accessOfCaller(access: Access): Json {
   switch (access.by) {
     case 'anyone':
       return { security: [] }
@@ -172,8 +182,10 @@ function antiForgery(endpoint: Endpoint): Json[] {
     {
       name: 'X-CSRF-Token',
       in: 'header',
-      required: true,
-      description: "The value of the cookie 'tokens'",
+      required: endpoint.tokenScope === undefined,
+      description: endpoint.tokenScope
+        ? "The value of the cookie 'tokens'; required with a session, not with a token"
+        : "The value of the cookie 'tokens'",
       schema: { type: 'string' },
     },
   ]

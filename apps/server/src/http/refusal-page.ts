@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../database/open.ts'
 import type { Reply, Route } from './call.ts'
-import type { Incoming } from './door.ts'
+import type { Incoming } from './caller.ts'
 import { toProblem } from './errors.ts'
 import { isStorable } from './unstorable.ts'
 

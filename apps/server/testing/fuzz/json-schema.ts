@@ -40,7 +40,7 @@ const CHECKED = [
   ...['propertyNames', 'items', 'minItems', 'maxItems', 'minLength', 'maxLength', 'pattern', 'format'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
 ]
-const ANNOTATIONS = ['$schema', 'default', 'examples', 'description', 'title']
+const ANNOTATIONS = ['$schema', 'default', 'examples', 'description', 'title', 'x-scope']
 const KNOWN: ReadonlySet<string> = new Set([...CHECKED, ...ANNOTATIONS])
 
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {

@@ -11,6 +11,7 @@ export const getBanner = endpoint({
   path: '/banner',
   summary: 'The service-disruption banner: its text by language and whether it shows',
   access: signedIn,
+  tokenScope: 'read:status',
   answer: z.object({ data: bannerState }),
 })
 

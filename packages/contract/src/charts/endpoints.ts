@@ -37,6 +37,7 @@ export const getAvailability = endpoint({
   summary:
     'How available each service was in each data center, per day of a range (days in UTC, both included)',
   access: requires('view_charts'),
+  tokenScope: 'read:status',
   query: z
     .object({
       start_day: day,

@@ -11,6 +11,7 @@ export const listLocales = endpoint({
   path: '/locales',
   summary: 'The active display languages',
   access: signedIn,
+  tokenScope: 'read:status',
   answer: z.object({ data: z.array(locale) }),
 })
 
@@ -31,6 +32,7 @@ export const listDataCenters = endpoint({
   path: '/data_centers',
   summary: 'The data centers, in the order of the grid; `name` is what people read',
   access: signedIn,
+  tokenScope: 'read:status',
   answer: z.object({
     data_centers: z.array(
       dataCenter.extend({
@@ -47,6 +49,7 @@ export const listServices = endpoint({
   path: '/services',
   summary: 'The services, in the order of the grid; `name` is what people read',
   access: signedIn,
+  tokenScope: 'read:status',
   answer: z.object({ services: z.array(dataCenter.extend({ former_names: formerNames })), retired }),
 })
 
@@ -62,6 +65,7 @@ export const listSeverities = endpoint({
   path: '/open_severities/',
   summary: 'The severities an open incident can have',
   access: signedIn,
+  tokenScope: 'read:status',
   answer: z.object({ severity_list: z.array(severityItem) }),
 })
 

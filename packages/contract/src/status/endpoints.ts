@@ -16,6 +16,7 @@ export const getStatus = endpoint({
   path: '/v4/status/',
   summary: 'The health of every service in every data center',
   access: signedIn,
+  tokenScope: 'read:status',
   answer: statusMatrix,
 })
 
@@ -24,6 +25,7 @@ export const getStatusSince = endpoint({
   path: '/v4/status/since/',
   summary: 'Since when each cell has had its status',
   access: signedIn,
+  tokenScope: 'read:status',
   answer: z.object({
     cells: z.array(z.object({ service: z.string(), data_center: z.string(), since: z.iso.datetime() })),
   }),

@@ -20,7 +20,7 @@ function getBoundary({ startDate, endDate }: IncidentRow, now: Date): number | u
 }
 
 export const incidentRoutes: Route[] = [
-  serveFromMemory(endpoints.listIncidents, ['incidents', 'reference'], async (query, db, now) => {
+  serveFromMemory(endpoints.listIncidents, ['incidents', 'reference'], async (query, db, { now }) => {
     const { rows, more_results } = await readPage(query, (page) =>
       queries.listIncidents(db, { ...page, isActive: query.active, now }),
     )
@@ -32,7 +32,7 @@ export const incidentRoutes: Route[] = [
     }
   }),
 
-  serveFromMemory(endpoints.getIncidentByJiraId, ['incidents', 'reference'], async (query, db, now) => {
+  serveFromMemory(endpoints.getIncidentByJiraId, ['incidents', 'reference'], async (query, db, { now }) => {
     const row = await requireIncident(db, query.jira_id)
     const [presented] = await presentIncidents(db, [row], { locale: query.locale, now })
     if (!presented) throw new Error('One row is one incident')

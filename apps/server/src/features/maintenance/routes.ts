@@ -39,7 +39,7 @@ function limitToProgress(events: readonly MaintenanceEvent[], now: Date): { unti
 }
 
 export const maintenanceRoutes = (settings: CalendarSettings & ChannelSettings): Route[] => [
-  serveFromMemory(endpoints.listMaintenanceEvents, EVENT_TOPICS, async (query, db, now) => {
+  serveFromMemory(endpoints.listMaintenanceEvents, EVENT_TOPICS, async (query, db, { now }) => {
     const present = query.notifications === 'Y' ? presentEvents : presentWithoutNotifications
     const maintenance_events = await present(db, await queries.listEvents(db))
     return { answer: { maintenance_events }, ...limitToProgress(maintenance_events, now) }
@@ -55,7 +55,7 @@ export const maintenanceRoutes = (settings: CalendarSettings & ChannelSettings):
   serve(endpoints.cancelMaintenanceEvent, (call) => cancelEvent(call, settings)),
   serve(endpoints.deleteMaintenanceEvent, (call) => deleteEvent(call, settings)),
 
-  serveFromMemory(endpoints.listMaintenanceWindows, EVENT_TOPICS, async (_, db, now) => {
+  serveFromMemory(endpoints.listMaintenanceWindows, EVENT_TOPICS, async (_, db, { now }) => {
     const maintenance_windows = await presentWindows(db, await queries.listEvents(db))
     return { answer: { maintenance_windows }, ...limitToProgress(maintenance_windows, now) }
   }),

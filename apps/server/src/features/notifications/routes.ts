@@ -14,7 +14,7 @@ import { deleteNotification, prepareEdit, updateNotification } from './update-no
 const LARGEST = { largestBody: 4 * 1024 * 1024 }
 
 export const notificationRoutes = (settings: MessageSettings): Route[] => [
-  serveFromMemory(endpoints.listActiveNotifications, ['maintenance', 'reference'], async (_, db, now) => {
+  serveFromMemory(endpoints.listActiveNotifications, ['maintenance', 'reference'], async (_, db, { now }) => {
     const shown = await queries.listShown(db, now)
     const nextStart = await queries.getNextShown(db, now)
     const changeTimes = [...shown.map(({ endDate }) => endDate), nextStart].flatMap(
