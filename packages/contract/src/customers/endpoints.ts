@@ -17,6 +17,7 @@ export const searchCatalog = endpoint({
   path: '/customer_catalog/',
   summary: 'Companies by name, entity code or outtask id, the best matches first',
   access: signedIn,
+  tokenScope: 'read:companies',
   query: z.object({
     search_text: z
       .string()
@@ -32,6 +33,7 @@ export const getCompany = endpoint({
   path: '/companies/:id/',
   summary: 'One company by its outtask id',
   access: signedIn,
+  tokenScope: 'read:companies',
   params: z.object({ id: rowIdText }),
   answer: z.object({ company }),
 })
@@ -55,6 +57,7 @@ export const listIncidentsByCompany = endpoint({
   path: '/incidents_by_company/',
   summary: 'The incidents that affect a company, newest start first',
   access: signedIn,
+  tokenScope: 'read:companies',
   query: z.object({
     company_id: rowIdText,
     locale: z.string().trim().min(1).max(35).default(FALLBACK_LOCALE),

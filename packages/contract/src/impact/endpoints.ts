@@ -19,6 +19,7 @@ export const listImpactDataCenters = endpoint({
   path: '/datacenter',
   summary: 'The data centers of the impact lookup, in the order of its tabs',
   access: mayLookUp,
+  tokenScope: 'read:companies',
   answer: z.object({ data_centers: z.array(dataCenter) }),
 })
 
@@ -27,6 +28,7 @@ export const listServicesOfDataCenter = endpoint({
   path: '/get_services_by_datacenter',
   summary: 'The services that have CIs in a data center, in the order of the grid',
   access: mayLookUp,
+  tokenScope: 'read:companies',
   query: z.object({ dc }),
   answer: z.object({ services: z.array(dataCenter) }),
 })
@@ -36,6 +38,7 @@ export const listCiCategories = endpoint({
   path: '/get_ci_categories_by_datacenter',
   summary: 'The categories of the CIs in a data center, by name',
   access: mayLookUp,
+  tokenScope: 'read:companies',
   query: z.object({ dc }),
   answer: z.object({ ci_categories: z.array(z.string()) }),
 })
@@ -52,6 +55,7 @@ export const listCisOfCategory = endpoint({
   path: '/get_all_ci_by_ci_category',
   summary: 'The CIs of a category in a data center, by name',
   access: mayLookUp,
+  tokenScope: 'read:companies',
   query: z.object({ dc, ci_category: z.string().trim().min(1).max(200) }),
   answer: z.object(ciList),
 })
@@ -61,6 +65,7 @@ export const searchCis = endpoint({
   path: '/get_search_results',
   summary: 'The CIs and categories of a data center whose name contains the text, in any case',
   access: mayLookUp,
+  tokenScope: 'read:companies',
   query: ciSearch,
   answer: z.object({ ci_categories: z.array(z.string()), ...ciList }),
 })
@@ -77,6 +82,7 @@ export const countAffectedCompanies = endpoint({
   path: '/affectedcompanies',
   summary: 'How many companies depend on CIs, of how many in scope',
   access: mayLookUp,
+  tokenScope: 'read:companies',
   body: chosenNames,
   answer: z.object({
     ...counted,
@@ -94,6 +100,7 @@ export const listCompaniesOfCis = endpoint({
   path: '/affectedcompanies/companies/',
   summary: 'The companies that depend on CIs, by name',
   access: mayLookUp,
+  tokenScope: 'read:companies',
   query: z.object({
     ...searchFields,
     ...paging(AFFECTED_COMPANIES_LARGEST_PAGE, AFFECTED_COMPANIES_PAGES.first),
@@ -107,6 +114,7 @@ export const exportCompaniesOfCis = endpoint({
   summary: 'The same as CSV, streamed',
   answerTypes: ['text/csv'],
   access: mayLookUp,
+  tokenScope: 'read:companies',
   query: z.object(searchFields),
   answer: z.string(),
 })

@@ -21,6 +21,7 @@ export const listIncidents = endpoint({
   path: '/incidents/',
   summary: 'Incidents, newest start first: the open ones, or the historic ones',
   access: signedIn,
+  tokenScope: 'read:incidents',
   query: z.object({
     active: trueOrFalse.default(true),
     locale: localeQuery,
@@ -37,6 +38,7 @@ export const getIncidentByJiraId = endpoint({
   path: '/incident_by_jira_id/',
   summary: 'One incident with its messages, team and the first affected companies',
   access: signedIn,
+  tokenScope: 'read:incidents',
   query: z.object({ jira_id: jiraId, locale: localeQuery }),
   answer: z.object({ payload: incidentDetail }),
 })
@@ -46,6 +48,7 @@ export const getIncidentTeam = endpoint({
   path: '/incidents/incident_team_data/:id/',
   summary: 'Who works on an incident, from the tracker and the chat',
   access: signedIn,
+  tokenScope: 'read:people',
   params: z.object({ id: jiraId }),
   answer: incidentTeam,
 })
@@ -55,6 +58,7 @@ export const listAffectedCompanies = endpoint({
   path: '/incidents/affected_companies/',
   summary: 'The companies an incident affects, by name',
   access: signedIn,
+  tokenScope: 'read:companies',
   query: z.object({
     jira_id: jiraId,
     ...paging(AFFECTED_COMPANIES_LARGEST_PAGE, AFFECTED_COMPANIES_PAGES.first),
@@ -82,6 +86,7 @@ export const getMessages = endpoint({
   path: '/get_messages/',
   summary: 'The messages of an incident, newest first',
   access: signedIn,
+  tokenScope: 'read:incidents',
   query: z.object({ jira_id: jiraId }),
   answer: z.object({ messages: z.array(managedMessage) }),
 })

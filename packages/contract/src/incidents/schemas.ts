@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onlyWith } from '../only-with.ts'
 import { severity } from '../status/schemas.ts'
 import { priorityType, yesNo } from '../wire.ts'
 
@@ -21,10 +22,10 @@ export type IncidentMessage = z.infer<typeof incidentMessage>
 export const incident = z.object({
   opi: z.string(),
   jiraId: z.string(),
-  affectedCompanies: z.number().int(),
+  affectedCompanies: onlyWith('read:companies', z.number().int()),
   affectedDataCenters: z.array(z.string()),
   affectedServices: z.array(z.string()),
-  affectedUsers: z.number().int().nullable(),
+  affectedUsers: onlyWith('read:companies', z.number().int().nullable()),
   details: z.string(),
   startDate: moment,
   endDate: moment.nullable(),
@@ -43,8 +44,8 @@ export const incident = z.object({
   nextUpdatePutOff: z
     .object({
       promised: moment.describe('When the message promised it.'),
-      putOffBy: z.string(),
-      note: z.string(),
+      putOffBy: onlyWith('read:people', z.string()),
+      note: onlyWith('read:internal', z.string()),
     })
     .optional()
     .describe('Only while the next message is put off.'),
@@ -81,8 +82,9 @@ export type IncidentTeam = z.infer<typeof incidentTeam>
  * may show it.
  */
 export const incidentDetail = incident.extend({
-  ...incidentTeam.shape,
-  affected_companies: z.array(company),
+  jira_info: onlyWith('read:people', jiraInfo),
+  slack_info: onlyWith('read:people', slackInfo),
+  affected_companies: onlyWith('read:companies', z.array(company)),
   cis: z.array(z.string()),
   is_on_status_page: yesNo
     .optional()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NEXT_UPDATE_MAX_DAYS } from '../constants.ts'
 import { incidentMessage } from '../incidents/schemas.ts'
+import { onlyWith } from '../only-with.ts'
 import { severity } from '../status/schemas.ts'
 import { instant, priorityType, rowId, yesNo } from '../wire.ts'
 import { byLanguage } from './body.ts'
@@ -65,9 +66,9 @@ export type ManagedSortColumn = z.infer<typeof managedSortColumn>
 export const managedMessage = incidentMessage.extend({
   id: z.number().int(),
   jira_id: z.string(),
-  created_by: z.string(),
+  created_by: onlyWith('read:people', z.string()),
   updated_date: z.iso.datetime().nullable(),
-  updated_by: z.string().nullable(),
+  updated_by: onlyWith('read:people', z.string().nullable()),
   next_update_due: z.iso.datetime().nullable().describe('When this message promises the next one.'),
   version: z.number().int(),
 })

@@ -3,6 +3,7 @@ import { signedIn } from '../access.ts'
 import { channelProgress } from '../channels/progress.ts'
 import { audience, progress } from '../deliveries/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
+import { onlyWith } from '../only-with.ts'
 import { cellStatus } from '../status/schemas.ts'
 
 const timestamp = z.iso.datetime()
@@ -25,7 +26,7 @@ export const timelineEntry = z.discriminatedUnion('kind', [
     message_id: z.number().int(),
     title: z.string(),
     text: z.string(),
-    by: z.string(),
+    by: onlyWith('read:people', z.string()),
   }),
   z.object({
     kind: z.literal('broadcast'),
@@ -37,7 +38,7 @@ export const timelineEntry = z.discriminatedUnion('kind', [
     audience,
     progress,
     channels: channelProgress,
-    by: z.string(),
+    by: onlyWith('read:people', z.string()),
   }),
 ])
 export type TimelineEntry = z.infer<typeof timelineEntry>
@@ -48,6 +49,7 @@ export const getTimeline = endpoint({
   summary:
     'What happened in the course of an incident: status changes of what it affects, messages and broadcasts',
   access: signedIn,
+  tokenScope: 'read:incidents',
   query: z.object({ jira_id: z.string().trim().min(1).max(50) }),
   answer: z.object({ entries: z.array(timelineEntry) }),
 })

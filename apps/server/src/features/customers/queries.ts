@@ -107,7 +107,7 @@ export function listCompaniesByNamePart(db: Db, { text, limit }: TextSearch) {
     .limit(limit)
 }
 
-export const listIncidentsByCompany = (db: Db, companyId: number, page: Page) =>
+export const listIncidentsByCompany = (db: Db, companyId: number, page: Page & { withInternal: boolean }) =>
   db
     .select({
       incidentId: incidents.incidentId,
@@ -120,7 +120,12 @@ export const listIncidentsByCompany = (db: Db, companyId: number, page: Page) =>
     })
     .from(incidentCompanies)
     .innerJoin(incidents, eq(incidents.incidentId, incidentCompanies.incidentId))
-    .where(eq(incidentCompanies.companyId, companyId))
+    .where(
+      and(
+        eq(incidentCompanies.companyId, companyId),
+        page.withInternal ? undefined : eq(incidents.isInternal, false),
+      ),
+    )
     .orderBy(desc(incidents.startDate), desc(incidents.incidentId))
     .offset(page.startAt)
     .limit(page.size)

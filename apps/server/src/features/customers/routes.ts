@@ -21,11 +21,14 @@ export const customerRoutes: Route[] = [
 
   serve(endpoints.getCompany, async ({ db, params }) => ({ company: await requireCompany(db, params.id) })),
 
-  serve(endpoints.listIncidentsByCompany, async ({ db, query }) => {
+  serve(endpoints.listIncidentsByCompany, async ({ db, query, sees }) => {
     await requireCompany(db, query.company_id)
     const { rows, more_results } = await readPage(query, (page) =>
-      queries.listIncidentsByCompany(db, query.company_id, page),
+      queries.listIncidentsByCompany(db, query.company_id, { ...page, withInternal: sees('read:internal') }),
     )
-    return { incidents: await presentCompanyIncidents(db, rows, query.locale), more_results }
+    return {
+      incidents: await presentCompanyIncidents(db, rows, { locale: query.locale, sees }),
+      more_results,
+    }
   }),
 ]

@@ -1,9 +1,10 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import { rootCauseMessage } from '@aviary/contract/incidents/rules'
+import { isInternalTitle, rootCauseMessage } from '@aviary/contract/incidents/rules'
 import type { Incident, IncidentMessage } from '@aviary/contract/incidents/schemas'
 import { type PriorityType, toYesNo } from '@aviary/contract/rules'
 import type { Db } from '../../database/open.ts'
 import { allWithoutDeepTags } from '../../html/body-limits.ts'
+import type { Sees } from '../../http/withhold.ts'
 import { listNextUpdates, type NextUpdate } from './next-update/queries.ts'
 import type { IncidentRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -43,7 +44,17 @@ export async function getIncidentPlaces(db: Db, incidentIds: number[]) {
   })
 }
 
-type Presentation = { locale: string; now: Date }
+type Presentation = { locale: string; now: Date; sees: Sees }
+
+/** Messages without those of internal types, for callers who see nothing internal. */
+export const selectVisible = <M extends { title: string; messageType: string }>(
+  messages: readonly M[],
+  sees: Sees,
+): M[] =>
+  messages.filter(
+    ({ title, messageType }) =>
+      sees('read:internal') || !(isInternalTitle(title) || isInternalTitle(messageType)),
+  )
 
 /**
  * Incidents in the camelCase form of the landing page; each kind of related rows is read in one query for all
@@ -52,12 +63,12 @@ type Presentation = { locale: string; now: Date }
 export async function presentIncidents(
   db: Db,
   rows: readonly IncidentRow[],
-  { locale, now }: Presentation,
+  { locale, now, sees }: Presentation,
 ): Promise<Incident[]> {
   if (rows.length === 0) return []
   const ids = toIds(rows)
   const partsOf = await getParts(db, ids, now)
-  const messagesOf = presentMessages(await queries.listIncidentMessages(db, ids), locale)
+  const messagesOf = presentMessages(selectVisible(await queries.listIncidentMessages(db, ids), sees), locale)
   return rows.map((row) => presentIncident(row, partsOf(row.incidentId), messagesOf(row)))
 }
 

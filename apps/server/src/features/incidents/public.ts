@@ -9,7 +9,7 @@ export {
   listPromises,
   type NextUpdate,
 } from './next-update/queries.ts'
-export { getIncidentPlaces, presentMessage, presentMessages } from './present.ts'
+export { getIncidentPlaces, presentMessage, presentMessages, selectVisible } from './present.ts'
 export {
   getIncident,
   type IncidentRow,
@@ -19,4 +19,4 @@ export {
   listIncidentMessages,
   listIncidentServices,
 } from './queries.ts'
-export { requireIncident } from './require-incident.ts'
+export { requireIncident, requireVisibleIncident } from './require-incident.ts'

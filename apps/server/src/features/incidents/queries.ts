@@ -28,14 +28,19 @@ const companyCount = sql<number>`greatest(coalesce(${incidents.reportedCompanyCo
 
 export async function listIncidents(
   db: Db,
-  page: Page & { isActive: boolean; now: Date },
+  page: Page & { isActive: boolean; withInternal: boolean; now: Date },
 ): Promise<IncidentRow[]> {
   // Selects the ids first, so that companies are not counted for the incidents before this page. Counting them made
   // late pages ten times slower.
   const onPage = db
     .select({ incidentId: incidents.incidentId })
     .from(incidents)
-    .where(eq(isActiveAt(page.now), page.isActive))
+    .where(
+      and(
+        eq(isActiveAt(page.now), page.isActive),
+        page.withInternal ? undefined : eq(incidents.isInternal, false),
+      ),
+    )
     .orderBy(desc(incidents.startDate), desc(incidents.incidentId))
     .offset(page.startAt)
     .limit(page.size)

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/open.ts'
+import type { Call } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import type { IncidentRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -9,6 +10,18 @@ import * as queries from './queries.ts'
  */
 export async function requireIncident(db: Db, jiraId: string): Promise<IncidentRow> {
   const incident = (await queries.getIncident(db, jiraId)) ?? (await queries.getIncidentByAlias(db, jiraId))
-  if (!incident) throw new NotFound(`There is no incident ${jiraId}`)
+  if (!incident) throw noSuchIncident(jiraId)
   return incident
 }
+
+/** Like `requireIncident`; an internal incident does not exist for a caller who sees nothing internal. */
+export async function requireVisibleIncident(
+  { db, sees }: Pick<Call, 'db' | 'sees'>,
+  jiraId: string,
+): Promise<IncidentRow> {
+  const incident = await requireIncident(db, jiraId)
+  if (incident.isInternal && !sees('read:internal')) throw noSuchIncident(jiraId)
+  return incident
+}
+
+const noSuchIncident = (jiraId: string) => new NotFound(`There is no incident ${jiraId}`)

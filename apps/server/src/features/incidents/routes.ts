@@ -7,7 +7,7 @@ import { readPage } from '../../http/paging.ts'
 import { presentIncidents, presentWithoutMessages } from './present.ts'
 import type { IncidentRow } from './queries.ts'
 import * as queries from './queries.ts'
-import { requireIncident } from './require-incident.ts'
+import { requireVisibleIncident } from './require-incident.ts'
 import { updateOnStatusPage } from './update-on-status-page.ts'
 
 const toTeam = (row: IncidentRow) =>
@@ -20,40 +20,52 @@ function getBoundary({ startDate, endDate }: IncidentRow, now: Date): number | u
 }
 
 export const incidentRoutes: Route[] = [
-  serveFromMemory(endpoints.listIncidents, ['incidents', 'reference'], async (query, db, { now }) => {
+  serveFromMemory(endpoints.listIncidents, ['incidents', 'reference'], async (query, db, { now, sees }) => {
     const { rows, more_results } = await readPage(query, (page) =>
-      queries.listIncidents(db, { ...page, isActive: query.active, now }),
+      queries.listIncidents(db, {
+        ...page,
+        isActive: query.active,
+        withInternal: sees('read:internal'),
+        now,
+      }),
     )
     const boundary = await queries.getNextBoundary(db, now)
     const present = query.messages ? presentIncidents : presentWithoutMessages
     return {
-      answer: { payload: await present(db, rows, { locale: query.locale, now }), more_results },
+      answer: { payload: await present(db, rows, { locale: query.locale, now, sees }), more_results },
       ...(boundary ? { until: boundary.getTime() } : {}),
     }
   }),
 
-  serveFromMemory(endpoints.getIncidentByJiraId, ['incidents', 'reference'], async (query, db, { now }) => {
-    const row = await requireIncident(db, query.jira_id)
-    const [presented] = await presentIncidents(db, [row], { locale: query.locale, now })
-    if (!presented) throw new Error('One row is one incident')
-    const affected = await queries.listAffectedCompanies(db, row.incidentId, {
-      startAt: 0,
-      size: AFFECTED_COMPANIES_PAGES.first,
-    })
-    const payload = {
-      ...{ ...presented, ...toTeam(row), affected_companies: affected, cis: row.cis },
-      is_on_status_page: toYesNo(row.isOnStatusPage),
-    }
-    const until = getBoundary(row, now)
-    return { answer: { payload }, ...(until ? { until } : {}) }
-  }),
+  serveFromMemory(
+    endpoints.getIncidentByJiraId,
+    ['incidents', 'reference'],
+    async (query, db, { now, sees }) => {
+      const row = await requireVisibleIncident({ db, sees }, query.jira_id)
+      const [presented] = await presentIncidents(db, [row], { locale: query.locale, now, sees })
+      if (!presented) throw new Error('One row is one incident')
+      const affected = await queries.listAffectedCompanies(db, row.incidentId, {
+        startAt: 0,
+        size: AFFECTED_COMPANIES_PAGES.first,
+      })
+      const payload = {
+        ...{ ...presented, ...toTeam(row), affected_companies: affected, cis: row.cis },
+        is_on_status_page: toYesNo(row.isOnStatusPage),
+      }
+      const until = getBoundary(row, now)
+      return { answer: { payload }, ...(until ? { until } : {}) }
+    },
+  ),
 
-  serve(endpoints.getIncidentTeam, async ({ db, params }) => toTeam(await requireIncident(db, params.id))),
+  serve(endpoints.getIncidentTeam, async (call) =>
+    toTeam(await requireVisibleIncident(call, call.params.id)),
+  ),
 
   serve(endpoints.updateOnStatusPage, updateOnStatusPage),
 
-  serve(endpoints.listAffectedCompanies, async ({ db, query }) => {
-    const { incidentId } = await requireIncident(db, query.jira_id)
+  serve(endpoints.listAffectedCompanies, async (call) => {
+    const { db, query } = call
+    const { incidentId } = await requireVisibleIncident(call, query.jira_id)
     const { rows, more_results } = await readPage(query, (page) =>
       queries.listAffectedCompanies(db, incidentId, page),
     )

@@ -10,7 +10,13 @@ import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
 import { may } from '../../http/permission.ts'
 import { listMailedGroups } from '../../mail/public.ts'
-import { getIncidentPlaces, listIncidentMessages, requireIncident } from '../incidents/public.ts'
+import {
+  getIncidentPlaces,
+  listIncidentMessages,
+  requireIncident,
+  requireVisibleIncident,
+  selectVisible,
+} from '../incidents/public.ts'
 import { announceWriting } from './announce-writing.ts'
 import type { MessageSettings } from './bodies.ts'
 import { correctMessage, prepareCorrection, previewCorrection } from './correct-message.ts'
@@ -27,9 +33,9 @@ import { deleteMessage, updateMessage } from './update-message.ts'
 const LARGEST = { largestBody: 4 * 1024 * 1024 }
 
 export const messageRoutes = (settings: MessageSettings): Route[] => [
-  serve(getMessages, async ({ db, query }) => {
-    const incident = await requireIncident(db, query.jira_id)
-    const messages = await listIncidentMessages(db, [incident.incidentId])
+  serve(getMessages, async (call) => {
+    const incident = await requireVisibleIncident(call, call.query.jira_id)
+    const messages = selectVisible(await listIncidentMessages(call.db, [incident.incidentId]), call.sees)
     return { messages: messages.map((message) => presentManaged(message, incident, FALLBACK_LOCALE)) }
   }),
 

@@ -6,12 +6,14 @@ import * as endpoints from '@aviary/contract/timeline/endpoints'
 import { getChannelProgress, NO_CHANNELS } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
 import { type Route, serve } from '../../http/call.ts'
+import type { Sees } from '../../http/withhold.ts'
 import { getProgress, NO_PROGRESS } from '../../mail/public.ts'
 import {
   getIncidentPlaces,
   type IncidentRow,
   listIncidentMessages,
-  requireIncident,
+  requireVisibleIncident,
+  selectVisible,
 } from '../incidents/public.ts'
 import type { StatusChange } from './queries.ts'
 import * as queries from './queries.ts'
@@ -25,13 +27,14 @@ const TEXT_MAX_CHARACTERS = 1_000
 const END_SHOWS_WITHIN_MS = 5 * 60_000
 
 export const timelineRoutes: Route[] = [
-  serve(endpoints.getTimeline, async ({ db, query, now }) => {
-    const incident = await requireIncident(db, query.jira_id)
+  serve(endpoints.getTimeline, async (call) => {
+    const { db, query, now, sees } = call
+    const incident = await requireVisibleIncident(call, query.jira_id)
     const entries = [
       ...listMilestones(incident),
       ...(await listStatusEntries(db, incident, now)),
-      ...(await listMessageEntries(db, incident)),
-      ...(await listBroadcastEntries(db, incident)),
+      ...(await listMessageEntries(db, incident, sees)),
+      ...(await listBroadcastEntries(db, incident, sees)),
     ]
     return { entries: entries.toSorted((a, b) => a.at.localeCompare(b.at)) }
   }),
@@ -79,8 +82,8 @@ function selectOwnChanges(rows: readonly StatusChange[], { endDate, severity }: 
   })
 }
 
-async function listMessageEntries(db: Db, incident: IncidentRow): Promise<TimelineEntry[]> {
-  const rows = await listIncidentMessages(db, [incident.incidentId])
+async function listMessageEntries(db: Db, incident: IncidentRow, sees: Sees): Promise<TimelineEntry[]> {
+  const rows = selectVisible(await listIncidentMessages(db, [incident.incidentId]), sees)
   return rows.map((row) => ({
     kind: 'message',
     at: row.createdDate.toISOString(),
@@ -91,8 +94,10 @@ async function listMessageEntries(db: Db, incident: IncidentRow): Promise<Timeli
   }))
 }
 
-async function listBroadcastEntries(db: Db, incident: IncidentRow): Promise<TimelineEntry[]> {
-  const rows = await queries.listBroadcasts(db, incident.incidentId)
+async function listBroadcastEntries(db: Db, incident: IncidentRow, sees: Sees): Promise<TimelineEntry[]> {
+  const rows = (await queries.listBroadcasts(db, incident.incidentId)).filter(
+    ({ audience }) => audience === 'EXTERNAL' || sees('read:internal'),
+  )
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.broadcastId)
   const progress = await getProgress(db, ids)
