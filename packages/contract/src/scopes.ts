@@ -21,6 +21,13 @@ export const SENDER_SCOPES = [
 export const VIEW_SCOPES = ['read:internal', 'read:people', 'read:companies', 'read:subscribers'] as const
 export type ViewScope = (typeof VIEW_SCOPES)[number]
 
-export const SCOPES = [...SENDER_SCOPES, 'read:status', 'read:incidents', ...VIEW_SCOPES] as const
+export const SCOPES = [
+  ...SENDER_SCOPES,
+  'read:status',
+  'read:incidents',
+  ...VIEW_SCOPES,
+  'read:maintenance',
+  'read:changes',
+] as const
 
 export type Scope = (typeof SCOPES)[number]

@@ -1,16 +1,18 @@
 import type { Scope } from '@aviary/contract/scopes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
-import { incidentRecord, ingest } from '../../testing/ingest.ts'
+import { changeRecord, incidentRecord, ingest } from '../../testing/ingest.ts'
+import { planEvent } from '../../testing/maintenance.ts'
 import { incidentMessages, incidents, putOffUpdates } from '../database/tables/incidents.ts'
 import { broadcasts } from '../database/tables/mail.ts'
+import { notifications } from '../database/tables/maintenance.ts'
 
 // What internal records, people, companies and addresses leave in the answers to tokens.
 
 const NOW = new Date('2026-08-20T12:00:00Z')
 const MARKS = {
   'read:internal': /zebra-internal/i,
-  'read:people': /ines\.marked|channel-marked|member-marked/i,
+  'read:people': /ines\.marked|oleg\.operator|channel-marked|member-marked/i,
   'read:companies': /Marked Company|CODE-marked|987654321/i,
 }
 
@@ -41,6 +43,10 @@ async function seed(): Promise<void> {
   await ingest(server, 'affectedCompanies', [
     { jira_id: 'OPI-1', company_id: 77 },
     { jira_id: 'OPI-2', company_id: 77 },
+  ])
+  await seedMaintenance()
+  await ingest(server, 'changes', [
+    changeRecord('before', { submitted_by: AUTHOR, company_id: 'CODE-marked' }),
   ])
   const rows = await server.db.select().from(incidents)
   for (const { incidentId, jiraId } of rows) {
@@ -85,6 +91,31 @@ async function seed(): Promise<void> {
   }
 }
 
+/** An event with a notification for all and an internal one, and an internal event. */
+async function seedMaintenance(): Promise<void> {
+  const during = { start: new Date('2026-08-20T09:00Z'), end: new Date('2026-08-20T15:00Z') }
+  const open = await planEvent(server, { title: 'for all', ...during })
+  const internal = await planEvent(server, { title: 'zebra-internal event', isInternal: true, ...during })
+  await server.db.insert(notifications).values(
+    [open, open, internal].map((eventId, index) => {
+      const text = { en: index === 0 ? 'told to all' : 'zebra-internal notification' }
+      return {
+        ...{ eventId, type: 'Personalized Open' as const, title: text.en, body: text, subject: text },
+        ...{ startDate: during.start, endDate: during.end, isBroadcast: false, isInternal: index > 0 },
+        ...{ commSrc: 'test', createdBy: AUTHOR, createdDate: NOW, updatedBy: AUTHOR, updatedAt: NOW },
+      }
+    }),
+  )
+}
+
+const TIMES = { date_range_start: '2026-08-20 00:00:00', date_range_end: '2026-08-21 00:00:00' }
+
+/** Bodies of the reads that have one. */
+const BODIES: Record<string, object> = {
+  '/api/search_changes/': { search_params: {} },
+  '/api/search_changes/timeline/': { search_params: TIMES },
+}
+
 /** Reads of the seeded records by each scope. */
 const READS: Partial<Record<Scope, string[]>> = {
   'read:incidents': [
@@ -98,6 +129,21 @@ const READS: Partial<Record<Scope, string[]>> = {
     ]),
   ],
   'read:people': ['/api/incidents/incident_team_data/OPI-1/', '/api/incidents/incident_team_data/OPI-2/'],
+  'read:maintenance': [
+    '/api/v2/maintenance_event',
+    '/api/v2/maintenance_event?notifications=N',
+    '/api/v2/maintenance_event/1',
+    '/api/v2/maintenance_event/2',
+    '/api/v2/maintenance_overlaps/?start_date=2026-08-20T02:00-0700&end_date=2026-08-20T08:00-0700',
+    '/api/v2/active_notifications',
+  ],
+  'read:changes': [
+    ...Object.keys(BODIES),
+    '/api/changes/1',
+    '/api/changes_before_incident/?jira_id=OPI-1',
+    '/api/changes_before_incident/?jira_id=OPI-2',
+    '/api/incidents_after_change/?change_id=1',
+  ],
   'read:companies': [
     '/api/incidents/affected_companies/?jira_id=OPI-1',
     '/api/incidents/affected_companies/?jira_id=OPI-2',
@@ -109,12 +155,18 @@ const READS: Partial<Record<Scope, string[]>> = {
 
 type Read = { url: string; status: number; text: string }
 
+const inject = (url: string, headers: Record<string, string>) =>
+  server.app.inject({
+    ...{ url, headers },
+    ...(BODIES[url] ? { method: 'POST' as const, payload: BODIES[url] } : {}),
+  })
+
 async function read(scopes: Scope[]): Promise<Read[]> {
   const authorization = `Bearer ${await server.createToken(scopes)}`
   const urls = scopes.flatMap((scope) => READS[scope] ?? [])
   return Promise.all(
     urls.map(async (url) => {
-      const { statusCode, body } = await server.app.inject({ url, headers: { authorization } })
+      const { statusCode, body } = await inject(url, { authorization })
       return { url, status: statusCode, text: body }
     }),
   )
@@ -127,7 +179,7 @@ const SUBJECTS = Object.keys(READS) as Scope[]
 
 test.each(SUBJECTS)('a token of %s alone gets nothing of what other scopes show', async (scope) => {
   // People come first, so that their whole answers are in memory when the token asks.
-  for (const url of READS[scope] ?? []) await server.app.inject({ url, headers: { cookie: admin.cookies } })
+  for (const url of READS[scope] ?? []) await inject(url, { cookie: admin.cookies })
   const reads = await read([scope])
   expect(reads.filter(({ status }) => status !== 200 && status !== 404)).toEqual([])
   expect(reads.some(({ status }) => status === 200)).toBe(true)
@@ -137,8 +189,13 @@ test.each(SUBJECTS)('a token of %s alone gets nothing of what other scopes show'
 })
 
 test.each(Object.entries(MARKS))('%s adds what it stands for', async (scope, mark) => {
-  const reads = await read(['read:incidents', scope as Scope])
-  expect(found(reads, mark).length).toBeGreaterThan(1)
+  const subjects: Scope[] = ['read:incidents', 'read:maintenance', 'read:changes']
+  const reads = await read([...subjects, scope as Scope])
+  for (const subject of subjects) {
+    // Maintenance has no companies, and a change has one only as a code.
+    const own = found(reads, mark).filter((url) => READS[subject]?.includes(url))
+    expect(own.length > 0, subject).toBe(subject !== 'read:maintenance' || scope !== 'read:companies')
+  }
   for (const [other, otherMark] of Object.entries(MARKS))
     if (other !== scope) expect(found(reads, otherMark), other).toEqual([])
 })

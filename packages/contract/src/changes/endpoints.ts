@@ -14,6 +14,7 @@ export const searchChanges = endpoint({
   summary: 'One page of the changes that fit. 504 when the search would take too long: narrow it then',
   mayTakeTooLong: true,
   access: signedIn,
+  tokenScope: 'read:changes',
   body: pagedSearch,
   answer: z.object({
     rows: z.array(change),
@@ -83,6 +84,7 @@ export const getChangeTimeline = endpoint({
   summary: 'The changes that fit, counted per bucket of the range, and the incidents that began in it',
   mayTakeTooLong: true,
   access: signedIn,
+  tokenScope: 'read:changes',
   body: changeSearch
     .extend({
       search_params: searchParams.meta({ required: ['date_range_start', 'date_range_end'] }),
@@ -113,6 +115,7 @@ export const getChange = endpoint({
   path: '/changes/:change_id',
   summary: 'One change',
   access: signedIn,
+  tokenScope: 'read:changes',
   params: z.object({ change_id: rowIdText }),
   answer: z.object({ change }),
 })

@@ -5,6 +5,7 @@ import {
   CHANGES_PAGE,
   KEYWORD_MAX_CHARACTERS,
 } from '../constants.ts'
+import { onlyWith } from '../only-with.ts'
 import { severalNames } from '../wire.ts'
 import { CHANGE_TYPES, ENTITY_KINDS, SEARCH_TYPE_ALIASES, SEARCH_TYPES, SORT_COLUMNS } from './rules.ts'
 
@@ -29,14 +30,14 @@ export const change = z.object({
   planned_end: moment.nullable(),
   actual_start: moment.nullable(),
   actual_end: moment.nullable(),
-  submitted_by: z.string().nullable(),
+  submitted_by: onlyWith('read:people', z.string().nullable()),
   submitted_on: moment.nullable(),
   effective_at: moment,
   data_centers: z.array(z.string()),
   services: z.array(z.string()),
   cis: z.array(z.string()),
   master_approval_entity_id: z.string().nullable(),
-  company_id: z.string().nullable(),
+  company_id: onlyWith('read:companies', z.string().nullable()),
   github_owner: z.string().nullable(),
   github_repo: z.string().nullable(),
   github_sha: z.string().nullable(),

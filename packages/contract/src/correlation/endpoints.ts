@@ -54,6 +54,7 @@ export const listChangesBefore = endpoint({
     'Changes and maintenance in the hours before an incident, or under way when it began, that share a CI, a service or a data center with it, the nearest first',
   mayTakeTooLong: true,
   access: signedIn,
+  tokenScope: 'read:changes',
   query: z.object({ jira_id: z.string().trim().min(1).max(50), hours }),
   answer: z.object({
     from: moment,
@@ -72,6 +73,7 @@ export const listIncidentsAfter = endpoint({
     'Incidents that began in the hours after a change and share a CI, a service or a data center with it',
   mayTakeTooLong: true,
   access: signedIn,
+  tokenScope: 'read:changes',
   query: z.object({ change_id: rowIdText, hours }),
   answer: z.object({
     from: moment,

@@ -19,6 +19,7 @@ export const listMaintenanceEvents = endpoint({
   path: '/v2/maintenance_event',
   summary: 'Every maintenance event, newest start first; notifications=N leaves their notifications out',
   access: signedIn,
+  tokenScope: 'read:maintenance',
   query: z.object({ notifications: yesNo.default('Y') }),
   answer: z.object({ maintenance_events: z.array(maintenanceEvent) }),
 })
@@ -28,6 +29,7 @@ export const getMaintenanceEvent = endpoint({
   path: '/v2/maintenance_event/:id',
   summary: 'One maintenance event with its notifications',
   access: signedIn,
+  tokenScope: 'read:maintenance',
   params: z.object({ id: rowIdText }),
   answer: z.object({ maintenance_event: maintenanceEvent }),
 })
@@ -126,6 +128,7 @@ export const listOverlaps = endpoint({
   path: '/v2/maintenance_overlaps/',
   summary: 'Other events, freeze windows and open incidents in these data centers at that time',
   access: signedIn,
+  tokenScope: 'read:maintenance',
   query: z.object({
     start_date: zonedTime,
     end_date: zonedTime,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notification } from '../notifications/schemas.ts'
+import { onlyWith } from '../only-with.ts'
 import { dataCenter } from '../reference/endpoints.ts'
 import { emailAddress, oneLine, rowId, systemKey, yesNo, zonedTime } from '../wire.ts'
 import { LONGEST_EVENT_TITLE } from './rules.ts'
@@ -19,12 +20,12 @@ export const maintenanceEvent = z.object({
   start_epoch: z.number().int(),
   end_epoch: z.number().int(),
   comm_src: z.string(),
-  created_by: z.string(),
+  created_by: onlyWith('read:people', z.string()),
   created_date: moment,
   created_epoch: z.number().int(),
-  updated_by: z.string().nullable(),
+  updated_by: onlyWith('read:people', z.string().nullable()),
   updated_date: moment.nullable(),
-  cancelled_by: z.string().nullable(),
+  cancelled_by: onlyWith('read:people', z.string().nullable()),
   cancelled_date: moment
     .nullable()
     .describe('A cancelled event stays in lists and does not change any more.'),

@@ -20,6 +20,7 @@ export const listActiveNotifications = endpoint({
   path: '/v2/active_notifications',
   summary: 'The Personalized Open notifications whose start and end span now',
   access: signedIn,
+  tokenScope: 'read:maintenance',
   answer: z.object({ notifications: z.array(activeNotification) }),
 })
 

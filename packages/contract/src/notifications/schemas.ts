@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { channelProgress } from '../channels/progress.ts'
 import { audience, progress } from '../deliveries/endpoints.ts'
 import { byLanguage } from '../messages/body.ts'
+import { onlyWith } from '../only-with.ts'
 import { emailAddress, oneLine, rowId, systemKey, yesNo, zonedTime } from '../wire.ts'
 import { NOTIFICATION_TYPES } from './rules.ts'
 
@@ -28,9 +29,9 @@ export const notification = z.object({
   progress: progress.nullable(),
   channels: channelProgress.nullable().describe('Null until it is sent, as `progress`.'),
   comm_src: z.string(),
-  created_by: z.string(),
+  created_by: onlyWith('read:people', z.string()),
   created_date: moment,
-  updated_by: z.string().nullable(),
+  updated_by: onlyWith('read:people', z.string().nullable()),
   updated_date: moment.nullable(),
   is_test: yesNo,
   is_internal: yesNo,

@@ -26,7 +26,7 @@ export const changeRoutes: Route[] = [
 
   serve(endpoints.searchChangeEntity, async ({ db, body }) => ({ entities: await listEntities(db, body) })),
 
-  serve(endpoints.getChangeTimeline, ({ db, body }) => getChangeTimeline(db, body)),
+  serve(endpoints.getChangeTimeline, (call) => getChangeTimeline(call, call.body)),
 
   serve(endpoints.getChange, async ({ db, params }) => {
     const [change] = await queries.listChanges(db, [params.change_id])

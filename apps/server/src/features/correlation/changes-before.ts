@@ -4,9 +4,9 @@ import type * as endpoints from '@aviary/contract/correlation/endpoints'
 import { type Shared, sharedOf, wasUnderWay } from '@aviary/contract/correlation/rules'
 import type { AnswerOf, InputOf } from '@aviary/contract/endpoint'
 import { toYesNo } from '@aviary/contract/rules'
-import type { Db } from '../../database/open.ts'
+import type { Call } from '../../http/call.ts'
 import { listChanges } from '../changes/public.ts'
-import { requireIncident } from '../incidents/public.ts'
+import { requireVisibleIncident } from '../incidents/public.ts'
 import { addHours, getIncidentNames, wholeSeconds } from './compare.ts'
 import type { EventRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -19,10 +19,10 @@ type Query = InputOf<typeof endpoints.listChangesBefore>['query']
  * that overlaps these hours. All share a data center, service or CI with the incident.
  */
 export async function listChangesBefore(
-  db: Db,
+  { db, sees }: Pick<Call, 'db' | 'sees'>,
   { jira_id, hours }: Query,
 ): Promise<AnswerOf<typeof endpoints.listChangesBefore>> {
-  const incident = await requireIncident(db, jira_id)
+  const incident = await requireVisibleIncident({ db, sees }, jira_id)
   const names = (await getIncidentNames(db, [incident]))(incident)
   const to = incident.startDate
   const from = addHours(to, -hours)
@@ -32,7 +32,8 @@ export async function listChangesBefore(
     limit: MAX_LISTED,
   })
   const changes = await listChanges(db, changeIds)
-  const events = await queries.listMaintenanceDuring(db, { names: names.data_centers, from, to })
+  const during = await queries.listMaintenanceDuring(db, { names: names.data_centers, from, to })
+  const events = during.filter(({ isInternal }) => !isInternal || sees('read:internal'))
   const incidentStart = { names, to: to.getTime() }
   const items = selectNearest<endpoints.Precedent>([
     ...changes.map((change) => toChangeCandidate(change, incidentStart)),

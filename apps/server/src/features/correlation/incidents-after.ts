@@ -1,7 +1,7 @@
 import type * as endpoints from '@aviary/contract/correlation/endpoints'
 import { closenessOf, sharedOf } from '@aviary/contract/correlation/rules'
 import type { AnswerOf, InputOf } from '@aviary/contract/endpoint'
-import type { Db } from '../../database/open.ts'
+import type { Call } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { listChanges, presentMarked } from '../changes/public.ts'
 import { addHours, getIncidentNames, wholeSeconds } from './compare.ts'
@@ -15,14 +15,15 @@ type Query = InputOf<typeof endpoints.listIncidentsAfter>['query']
  * it.
  */
 export async function listIncidentsAfter(
-  db: Db,
+  { db, sees }: Pick<Call, 'db' | 'sees'>,
   { change_id, hours }: Query,
 ): Promise<AnswerOf<typeof endpoints.listIncidentsAfter>> {
   const [change] = await listChanges(db, [change_id])
   if (!change) throw new NotFound(`There is no change ${change_id}`)
   const from = new Date(change.effective_at)
   const to = addHours(from, hours)
-  const started = await queries.listStartedIncidents(db, { from, to })
+  const inHours = await queries.listStartedIncidents(db, { from, to })
+  const started = inHours.filter(({ isInternal }) => !isInternal || sees('read:internal'))
   const namesOf = await getIncidentNames(db, started)
   const related = started
     .map((incident) => {

@@ -152,7 +152,12 @@ export function listMaintenanceDuring(
 /** Incidents that began in a span, ends included, with only the fields needed to compare them with a change. */
 export const listStartedIncidents = (db: Db, { from, to }: Span) =>
   db
-    .select({ incidentId: incidents.incidentId, startDate: incidents.startDate, cis: incidents.cis })
+    .select({
+      incidentId: incidents.incidentId,
+      startDate: incidents.startDate,
+      cis: incidents.cis,
+      isInternal: incidents.isInternal,
+    })
     .from(incidents)
     .where(between(incidents.startDate, from, to))
 

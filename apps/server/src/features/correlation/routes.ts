@@ -4,22 +4,26 @@ import { SEARCH_TIMEOUT_MS, withTimeLimit } from '../changes/public.ts'
 import { listChangesBefore } from './changes-before.ts'
 import { listIncidentsAfter } from './incidents-after.ts'
 
-// Answers are kept in memory, because they are the same for everyone and many people open them in the first
+// Answers are kept in memory, because they are the same for all people and many people open them in the first
 // minutes of an incident.
 export const correlationRoutes: Route[] = [
   serveFromMemory(
     endpoints.listChangesBefore,
     ['changes', 'maintenance', 'incidents', 'reference'],
-    async (query, db) => ({
+    async (query, db, { sees }) => ({
       answer: await withTimeLimit(db, SEARCH_TIMEOUT_MS, (transaction) =>
-        listChangesBefore(transaction.db, query),
+        listChangesBefore({ db: transaction.db, sees }, query),
       ),
     }),
   ),
 
-  serveFromMemory(endpoints.listIncidentsAfter, ['changes', 'incidents', 'reference'], async (query, db) => ({
-    answer: await withTimeLimit(db, SEARCH_TIMEOUT_MS, (transaction) =>
-      listIncidentsAfter(transaction.db, query),
-    ),
-  })),
+  serveFromMemory(
+    endpoints.listIncidentsAfter,
+    ['changes', 'incidents', 'reference'],
+    async (query, db, { sees }) => ({
+      answer: await withTimeLimit(db, SEARCH_TIMEOUT_MS, (transaction) =>
+        listIncidentsAfter({ db: transaction.db, sees }, query),
+      ),
+    }),
+  ),
 ]

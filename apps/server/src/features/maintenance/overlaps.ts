@@ -9,23 +9,25 @@ import { listDataCenters } from '../reference/public.ts'
 import { refuseEndBeforeStart, requireDataCenters } from './checks.ts'
 import type { EventRow } from './queries.ts'
 import * as queries from './queries.ts'
+import { selectVisible } from './visible.ts'
 
 /**
  * Lists events and active incidents that overlap a span of time in some data centers, earliest start first.
  */
-export async function listOverlaps({ db, query, now }: Call<typeof endpoints.listOverlaps>) {
+export async function listOverlaps({ db, query, now, sees }: Call<typeof endpoints.listOverlaps>) {
   refuseEndBeforeStart(query, 'query')
   const requested = query.data_centers
     ? await requireDataCenters(db, query.data_centers, { part: 'query', retired: 'all' })
     : (await listDataCenters(db)).map(({ system_name }) => system_name)
   const selectRequested = (names: readonly string[]) => names.filter((name) => requested.includes(name))
-  const events = await queries.listEventsDuring(db, {
+  const during = await queries.listEventsDuring(db, {
     start: new Date(query.start_date),
     end: new Date(query.end_date),
     dataCenters: requested,
     exceptEventId: query.id,
   })
-  const incidents = (await listActiveIncidentsIn(db, requested, now)).filter(
+  const events = selectVisible(during, sees)
+  const incidents = selectVisible(await listActiveIncidentsIn(db, requested, now), sees).filter(
     (incident) =>
       query.start_date < getExpectedEnd(incident, now) && incident.startDate.getTime() < query.end_date,
   )

@@ -16,6 +16,7 @@ import type { ChannelSettings } from './maintenance-event.ts'
 import { listOverlaps } from './overlaps.ts'
 import { presentEvent, presentEvents, presentWindows, presentWithoutNotifications } from './present.ts'
 import * as queries from './queries.ts'
+import { isVisible, selectVisible, withoutInternalFor } from './visible.ts'
 import { createWindow, updateWindow } from './windows.ts'
 import { createEvent, deleteEvent, deleteWindow, updateEvent } from './write-event.ts'
 
@@ -39,15 +40,19 @@ function limitToProgress(events: readonly MaintenanceEvent[], now: Date): { unti
 }
 
 export const maintenanceRoutes = (settings: CalendarSettings & ChannelSettings): Route[] => [
-  serveFromMemory(endpoints.listMaintenanceEvents, EVENT_TOPICS, async (query, db, { now }) => {
+  serveFromMemory(endpoints.listMaintenanceEvents, EVENT_TOPICS, async (query, db, { now, sees }) => {
     const present = query.notifications === 'Y' ? presentEvents : presentWithoutNotifications
-    const maintenance_events = await present(db, await queries.listEvents(db))
+    const events = selectVisible(await queries.listEvents(db), sees)
+    const maintenance_events = (await present(db, events)).map(withoutInternalFor(sees))
     return { answer: { maintenance_events }, ...limitToProgress(maintenance_events, now) }
   }),
 
-  serve(endpoints.getMaintenanceEvent, async ({ db, params }) => {
-    const event = await requireEvent(db, params.id, queries.getEvent)
-    return { maintenance_event: await presentEvent(db, event) }
+  serve(endpoints.getMaintenanceEvent, async ({ db, params, sees }) => {
+    const event = await requireEvent(db, params.id, async (inside, id) => {
+      const found = await queries.getEvent(inside, id)
+      return found && isVisible(found, sees) ? found : undefined
+    })
+    return { maintenance_event: withoutInternalFor(sees)(await presentEvent(db, event)) }
   }),
 
   serve(endpoints.createMaintenanceEvent, (call) => createEvent(call, settings)),

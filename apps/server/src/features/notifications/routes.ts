@@ -14,14 +14,21 @@ import { deleteNotification, prepareEdit, updateNotification } from './update-no
 const LARGEST = { largestBody: 4 * 1024 * 1024 }
 
 export const notificationRoutes = (settings: MessageSettings): Route[] => [
-  serveFromMemory(endpoints.listActiveNotifications, ['maintenance', 'reference'], async (_, db, { now }) => {
-    const shown = await queries.listShown(db, now)
-    const nextStart = await queries.getNextShown(db, now)
-    const changeTimes = [...shown.map(({ endDate }) => endDate), nextStart].flatMap(
-      (date) => date?.getTime() ?? [],
-    )
-    return { answer: { notifications: await presentShown(db, shown) }, until: Math.min(...changeTimes) }
-  }),
+  serveFromMemory(
+    endpoints.listActiveNotifications,
+    ['maintenance', 'reference'],
+    async (_, db, { now, sees }) => {
+      const shown = await queries.listShown(db, now)
+      const nextStart = await queries.getNextShown(db, now)
+      const changeTimes = [...shown.map(({ endDate }) => endDate), nextStart].flatMap(
+        (date) => date?.getTime() ?? [],
+      )
+      const notifications = (await presentShown(db, shown)).filter(
+        ({ is_internal }) => is_internal === 'N' || sees('read:internal'),
+      )
+      return { answer: { notifications }, until: Math.min(...changeTimes) }
+    },
+  ),
   servePrepared(
     endpoints.createNotification,
     {

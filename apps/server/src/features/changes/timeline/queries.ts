@@ -1,4 +1,4 @@
-import { and, desc, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
 import { incidentDataCenters, incidentServices, incidents } from '../../../database/tables/incidents.ts'
 import { matches, positions, type Scan } from '../search/queries.ts'
@@ -19,7 +19,13 @@ export async function countByBucket(
   return result.rows
 }
 
-type IncidentFilters = { start: number; end: number; dataCenters: string[]; services: string[] }
+type IncidentFilters = {
+  start: number
+  end: number
+  dataCenters: string[]
+  services: string[]
+  withInternal: boolean
+}
 
 /**
  * Incidents that began in the range, newest first. If data centers or services are given, an incident must
@@ -46,11 +52,12 @@ export const listStartedIncidents = (db: Db, filters: IncidentFilters, limit: nu
 export const countStartedIncidents = (db: Db, filters: IncidentFilters): Promise<number> =>
   db.$count(incidents, matchesFilters(db, filters))
 
-const matchesFilters = (db: Db, { start, end, dataCenters, services }: IncidentFilters) =>
+const matchesFilters = (db: Db, { start, end, dataCenters, services, withInternal }: IncidentFilters) =>
   and(
     gte(incidents.startDate, new Date(start)),
     lte(incidents.startDate, new Date(end)),
     isInPlaces(db, dataCenters, services),
+    withInternal ? undefined : eq(incidents.isInternal, false),
   )
 
 function isInPlaces(db: Db, dataCenters: string[], services: string[]): SQL | undefined {

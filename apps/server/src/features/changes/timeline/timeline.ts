@@ -1,6 +1,6 @@
 import type * as endpoints from '@aviary/contract/changes/endpoints'
 import type { AnswerOf, InputOf } from '@aviary/contract/endpoint'
-import type { Db } from '../../../database/open.ts'
+import type { Call } from '../../../http/call.ts'
 import { presentMarked } from '../marked-incident.ts'
 import { readFilters, type SearchFilters } from '../search/filters.ts'
 import { chooseScanMethod, planFullScan, type SearchTransaction } from '../search/plan.ts'
@@ -17,7 +17,11 @@ type Timeline = AnswerOf<typeof endpoints.getChangeTimeline>
  * Data of the chart above the search results: counts of the changes that a search with these filters finds,
  * and incidents.
  */
-export const getChangeTimeline = (db: Db, search: Search, timeoutMs = SEARCH_TIMEOUT_MS): Promise<Timeline> =>
+export const getChangeTimeline = (
+  { db, sees }: Pick<Call, 'db' | 'sees'>,
+  search: Search,
+  timeoutMs = SEARCH_TIMEOUT_MS,
+): Promise<Timeline> =>
   withTimeLimit(db, timeoutMs, async (transaction) => {
     // the defaults never apply, because the contract requires both times
     const {
@@ -29,7 +33,8 @@ export const getChangeTimeline = (db: Db, search: Search, timeoutMs = SEARCH_TIM
     const seconds = bucketSeconds({ start, end, limit: search.buckets })
     const filters = await readFilters(transaction.db, search)
     const counts = filters ? await countBuckets(transaction, filters, seconds) : []
-    const incidentFilters = { start, end, services, dataCenters: data_centers }
+    const withInternal = sees('read:internal')
+    const incidentFilters = { start, end, services, dataCenters: data_centers, withInternal }
     const incidents = await queries.listStartedIncidents(transaction.db, incidentFilters, MAX_INCIDENTS)
     const isFull = incidents.length === MAX_INCIDENTS
     const incidentCount = isFull

@@ -1,0 +1,18 @@
+import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
+import type { Sees } from '../../http/withhold.ts'
+
+type Row = { isInternal: boolean }
+
+/** Whether the caller sees this event or incident: internal ones are not for everybody. */
+export const isVisible = ({ isInternal }: Row, sees: Sees): boolean => !isInternal || sees('read:internal')
+
+export const selectVisible = <R extends Row>(rows: readonly R[], sees: Sees): R[] =>
+  rows.filter((row) => isVisible(row, sees))
+
+/** Returns a function that leaves out internal notifications of an event, if the caller sees nothing internal. */
+export const withoutInternalFor =
+  (sees: Sees) =>
+  (event: MaintenanceEvent): MaintenanceEvent =>
+    sees('read:internal')
+      ? event
+      : { ...event, notifications: event.notifications.filter(({ is_internal }) => is_internal === 'N') }
