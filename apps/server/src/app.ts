@@ -66,6 +66,7 @@ import { locateMailServer, type MailSettings } from './mail/public.ts'
 import { loadMailNames } from './mail-names.ts'
 import { type Counters, openCounters } from './metrics/counters.ts'
 import { openMetrics } from './metrics/metrics.ts'
+import { mountAssistant } from './mount-assistant.ts'
 import { mountStatusPage } from './mount-status-page.ts'
 import { throttleLog } from './process/throttle-log.ts'
 import { VERSION } from './process/version.ts'
@@ -229,6 +230,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     }),
     push.route,
   ]
+  const bodies = openBodies(SHARES)
   await mount(app, routes, {
     db,
     clock,
@@ -238,7 +240,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     fastPath,
     headers,
     shares: SHARES,
-    bodies: openBodies(SHARES),
+    bodies,
     spool: openSpool(path.join(config.dataDir, 'uploads')),
     findToken: openServiceTokens(db, clock),
     ...openSignatures(db, config, counters.webhooksRefused),
@@ -253,6 +255,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     const { trustProxy } = config
     mountBelow(app, '/idp', openDemoProvider({ db, clock, publicUrl, keys, trustProxy, onError }))
   }
+  if (config.hasAssistant) mountAssistant(app, { bodies, clock, publicUrl, log })
   if (config.statusPage.path !== undefined)
     await mountStatusPage(app, config.statusPage.path, { ...parts, isSecure })
   app.setNotFoundHandler((request, reply) => {

@@ -42,6 +42,7 @@ const environment = z.object({
     )
     .default('https://tracker.example/browse/{id}'),
   STATUS_SITE: link.optional(),
+  MCP: z.enum(['on', 'off'], 'use on or off').default('off'),
   PUBLIC_STATUS: statusPage.publicStatusPlaces.default([]),
   ...statusPage.storage,
   FAQ_LINK: link.optional(),
@@ -204,6 +205,7 @@ export function readConfig(source: Given = process.env) {
       help: settings.HELP_LINK,
     },
     /** Where anybody can read the status. */
+    hasAssistant: settings.MCP === 'on',
     statusPage: statusPage.readStatusPlaces(settings.PUBLIC_STATUS),
     s3: statusPage.readStorage(settings),
     mail: {

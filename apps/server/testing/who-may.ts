@@ -4,7 +4,7 @@
  *
  * `anyone`: without a session. `session`: any signed-in person. Permissions: holders of one of them, and
  * administrators; `action@Page`: the restricted page is needed as well. `token <scope>`: a service token with that
- * scope; alone, no person. `signature <sender>`: signed bodies.
+ * scope; alone, no person. `any token`: whatever its scopes. `signature <sender>`: signed bodies.
  */
 export const WHO_MAY: Readonly<Record<string, string>> = {
   'POST /api/get_user_id': 'session',
@@ -227,5 +227,6 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/openapi.json': 'anyone',
   'GET /healthz': 'anyone',
   'GET /readyz': 'anyone',
+  'GET /api/service_token': 'any token',
   'GET /metrics': 'token read:metrics',
 }

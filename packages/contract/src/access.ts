@@ -10,7 +10,7 @@ export type Access =
   | { by: 'session' }
   | { by: 'action'; anyOf: readonly [Action, ...Action[]] }
   | { by: 'administrator' }
-  | { by: 'token'; scope: Scope }
+  | { by: 'token'; scope: Scope | null }
   | { by: 'signature'; sender: WebhookSender }
 
 export const anyone: Access = { by: 'anyone' }
@@ -23,4 +23,6 @@ export const requires = (...anyOf: readonly [Action, ...Action[]]): Access => ({
 /** Only administrators: for calls that could extend anybody's permissions. */
 export const administrator: Access = { by: 'administrator' }
 export const serviceToken = (scope: Scope): Access => ({ by: 'token', scope })
+/** Any token, whatever its scopes. */
+export const anyServiceToken: Access = { by: 'token', scope: null }
 export const signedBy = (sender: WebhookSender): Access => ({ by: 'signature', sender })

@@ -96,6 +96,7 @@ function expected(who: string, { person, holds }: Caller): 'in' | 401 | 403 {
   if (who === 'anyone') return 'in'
   const ways = who.split(' | ')
   const tokenWay = ways.find((way) => way.startsWith('token '))
+  if (who === 'any token') return holds[0]?.startsWith('token ') ? 'in' : 401
   // A known token without the scope gets 403; a caller whose kind is not admitted at all gets 401.
   if (holds[0]?.startsWith('token ')) return tokenWay ? (holds.includes(tokenWay) ? 'in' : 403) : 401
   const waysOfPeople = ways.filter((way) => !/^(token|signature) /.test(way))

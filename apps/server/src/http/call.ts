@@ -32,6 +32,8 @@ export type Call<E extends Endpoint = Endpoint> = InputOf<E> & {
   session: () => Session
   /** The caller in audit rows: an e-mail, `token:<name>` or `webhook:<sender>`. */
   caller: string
+  /** Of the token that calls; empty for people. */
+  scopes: readonly string[]
   /** What answers may hold for this caller: true for people, for tokens by their scopes. */
   sees: Sees
   /** Whether the person, or the token by its scopes, may do what needs this right. */

@@ -15,7 +15,7 @@ export type CallerServices = {
   /** Name and scopes of a token. Throws NotSignedIn if it is unknown, expired or revoked. */
   findToken: (
     authorization: string | undefined,
-    scope: Scope,
+    scope: Scope | null,
   ) => Promise<{ name: string; scopes: readonly string[] }>
   /** Throws NotSignedIn if the signature header is missing; checked before the body is read. */
   requireSignature: (sender: WebhookSender, headers: IncomingHttpHeaders) => void
@@ -65,11 +65,12 @@ export async function admit(
 
 async function admitToken(
   services: CallerServices,
-  scope: Scope,
+  scope: Scope | null,
   authorization: string | undefined,
 ): Promise<Caller> {
   const token = await services.findToken(authorization, scope)
-  if (!token.scopes.includes(scope)) throw new Forbidden(`The token '${token.name}' lacks the scope ${scope}`)
+  if (scope !== null && !token.scopes.includes(scope))
+    throw new Forbidden(`The token '${token.name}' lacks the scope ${scope}`)
   return { name: `token:${token.name}`, token }
 }
 

@@ -208,6 +208,7 @@ function makeCall({ db, input, incoming, caller, now, notes }: CallParts): Call 
     person: () => session().person,
     session,
     caller: caller.name,
+    scopes: caller.token?.scopes ?? [],
     sees: seesOf(caller),
     may: mayOf(caller),
     headers: incoming.headers,

@@ -29,7 +29,7 @@ function whoMay(access: Access): string {
     case 'administrator':
       return 'administrators'
     case 'token':
-      return `service tokens with the scope \`${access.scope}\``
+      return access.scope ? `service tokens with the scope \`${access.scope}\`` : 'any service token'
     case 'signature':
       return SENDERS[access.sender]
   }

@@ -154,7 +154,7 @@ function accessOfCaller(access: Access): Json {
     case 'administrator':
       return { security: [{ session: [] }], 'x-administrator': true }
     case 'token':
-      return { security: [{ serviceToken: [] }], 'x-scope': access.scope }
+      return { security: [{ serviceToken: [] }], ...(access.scope && { 'x-scope': access.scope }) }
     case 'signature':
       return { security: [{ [`${access.sender}Signature`]: [] }] }
   }

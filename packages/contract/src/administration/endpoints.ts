@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { administrator, requires, signedIn } from '../access.ts'
+import { administrator, anyServiceToken, requires, signedIn } from '../access.ts'
 import { endpoint, write } from '../endpoint.ts'
 import { rowId, rowIdText } from '../wire.ts'
 import {
@@ -239,6 +239,14 @@ export const listServiceTokens = endpoint({
   summary: 'The tokens of other systems, without their secrets',
   access: administrator,
   answer: z.object({ tokens: z.array(serviceTokenInfo) }),
+})
+
+export const getServiceToken = endpoint({
+  method: 'GET',
+  path: '/service_token/',
+  summary: 'The token that asks, and what it may do',
+  access: anyServiceToken,
+  answer: z.object({ name: z.string(), scopes: z.array(z.string()) }),
 })
 
 export const createServiceToken = endpoint({

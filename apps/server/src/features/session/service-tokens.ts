@@ -25,7 +25,7 @@ export function openServiceTokens(db: Db, clock: Clock) {
   }
   const getOrRemember = openRememberedTokens(find, clock)
 
-  return async (authorization: string | undefined, scope: Scope): Promise<ServiceToken> => {
+  return async (authorization: string | undefined, scope: Scope | null): Promise<ServiceToken> => {
     const secret = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1]
     if (!secret) throw new NotSignedIn('Send a service token: Authorization: Bearer …')
     return scope === 'read:metrics' ? getOrRemember(sha256(secret)) : find(sha256(secret))

@@ -93,7 +93,9 @@ export async function readSources(db: Db, { publicUrl, isSecretSet }: SetupSetti
   }
   const tokenFor = async (scopes: readonly string[]) =>
     (await queries.hasToken(db, scopes, now)) ? ('token' as const) : null
-  const scopesOfApi = API_CALLS.flatMap(({ access }) => (access.by === 'token' ? access.scope : []))
+  const scopesOfApi = API_CALLS.flatMap(({ access }) =>
+    access.by === 'token' && access.scope ? access.scope : [],
+  )
   return {
     jira: describe('jira', isSecretSet.jira ? 'setting' : 'file'),
     alertmanager: describe('alertmanager', await tokenFor(['webhook:alertmanager'])),

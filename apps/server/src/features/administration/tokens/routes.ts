@@ -13,6 +13,11 @@ export const serviceTokenRoutes: Route[] = [
     tokens: (await queries.listServiceTokens(db)).map(presentToken),
   })),
 
+  serve(endpoints.getServiceToken, async ({ caller, scopes }) => ({
+    name: caller.replace(/^token:/, ''),
+    scopes: [...scopes],
+  })),
+
   serve(endpoints.createServiceToken, async (call) => {
     const { db, body, now } = call
     const secret = newSecret()

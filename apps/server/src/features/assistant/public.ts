@@ -1,0 +1,2 @@
+export { type Ask, type Asked, Refused } from './ask.ts'
+export { openAssistant } from './server.ts'
