@@ -4,7 +4,7 @@ import { alertTypes } from '../src/database/tables/reference.ts'
 import type { TestApp } from './app.ts'
 
 type Choice = { services?: string[]; dataCenters?: string[]; alertTypes?: string[]; category?: 'P1' | 'P2' }
-type Options = Choice & { locale?: string; companyId?: number }
+type Options = Choice & { locale?: string; timeZone?: string; companyId?: number }
 
 /** Adds a subscriber to P1 updates of Expense in us2 by default. */
 export async function subscribe(server: TestApp, email: string, options: Options = {}): Promise<string> {
@@ -16,6 +16,7 @@ export async function subscribe(server: TestApp, email: string, options: Options
       email,
       uuid,
       locale: options.locale ?? 'en',
+      timeZone: options.timeZone ?? null,
       companyId: options.companyId ?? null,
       createdAt: now,
       updatedAt: now,

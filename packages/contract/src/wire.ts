@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { EMAIL, LONGEST_EMAIL } from './email.ts'
 import { readZoned } from './maintenance/pacific.ts'
 import { LARGEST_ID, type NameLimits, PRIORITY_TYPES, splitNames, trimNames, YES_NO } from './rules.ts'
+import { isTimeZone } from './time-zone.ts'
 
 /** `Y`/`N` on the wire; booleans in the code. */
 export const yesNo = z.enum(YES_NO)
@@ -120,3 +121,9 @@ export const severalNames = ({ maxLength, maxNames, name = `[^,]{0,${maxLength}}
 export const emailAddress = z
   .email({ pattern: EMAIL, error: ({ input }) => (input === undefined ? undefined : 'Invalid Email') })
   .max(LONGEST_EMAIL, 'Invalid Email')
+
+/** Name of a zone of the IANA database. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'use a time zone of the IANA database, such as Europe/Berlin')

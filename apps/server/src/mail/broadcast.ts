@@ -59,7 +59,7 @@ type PersonalMail = {
 /** Records one mail to one person. */
 export async function createPersonalMail(db: Db, { recipient, ...mail }: PersonalMail, now: Date) {
   const broadcastId = await queries.createBroadcast(db, { ...mail, recipients: 1, createdAt: now })
-  await queries.createDelivery(db, { ...recipient, broadcastId, now })
+  await queries.createDelivery(db, { ...recipient, timeZone: null, broadcastId, now })
   return broadcastId
 }
 
@@ -72,7 +72,12 @@ type StaffMail = {
   series: MailSeries
   createdBy: string
   /** `subscriberId`: as for a mail to one person. */
-  recipients: readonly { email: string; locale: string; subscriberId: number | null }[]
+  recipients: readonly {
+    email: string
+    locale: string
+    timeZone: string | null
+    subscriberId: number | null
+  }[]
   internalDomains: readonly string[]
 }
 
@@ -84,9 +89,9 @@ export async function createStaffMail(
 ): Promise<number> {
   const row = { ...mail, audience: 'INTERNAL' as const, recipients: recipients.length, createdAt: now }
   const broadcastId = await queries.createBroadcast(db, row)
-  for (const { email, locale, subscriberId } of recipients)
+  for (const { email, locale, timeZone, subscriberId } of recipients)
     await queries.createDelivery(db, {
-      ...{ broadcastId, email, locale, internalDomains, now },
+      ...{ broadcastId, email, locale, timeZone, internalDomains, now },
       subscriberId: subscriberId ?? undefined,
     })
   return broadcastId

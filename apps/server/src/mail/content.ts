@@ -32,7 +32,7 @@ const withoutMarks = (parts: MailParts): MailParts => ({
   ...parts,
   subject: withoutMark(parts.subject),
   heading: withoutMark(parts.heading),
-  facts: parts.facts.map(([label, text]) => [label, withoutMark(text)]),
+  facts: parts.facts.map(([label, text, at]) => [label, withoutMark(text), at]),
   bodyHtml: withoutMark(parts.bodyHtml),
   changes: parts.changes?.map((differences) =>
     differences.map(({ kind, text }) => ({ kind, text: withoutMark(text) })),

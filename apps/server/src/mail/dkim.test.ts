@@ -164,7 +164,15 @@ test('a mail that was given up while it was being signed is not sent, and its la
   )
   const lane = openLane()
   const job = {
-    ...{ broadcastId: 1, email: 'a@example.com', locale: 'en', attempts: 0, uuid: null, series: null },
+    ...{
+      broadcastId: 1,
+      email: 'a@example.com',
+      locale: 'en',
+      timeZone: null,
+      attempts: 0,
+      uuid: null,
+      series: null,
+    },
     ...{
       content: { subject: 'A', html: '<p>b</p>', text: 'b' },
       createdAt: new Date('2026-08-20T12:00:00Z'),

@@ -124,11 +124,20 @@ const internalMark = ({ isInternal }: MailParts, texts: MailTexts): string =>
 function list(rows: MailParts['facts']): string {
   const line = 'border-top:1px solid #e8ebf0'
   const cells = rows.map(
-    ([label, value]) =>
-      `<tr><td class="mail-muted mail-line" valign="top" width="112" style="${MUTED};font-size:13px;${line};padding:8px 12px 8px 0">${escapeHtml(label)}</td><td class="mail-text mail-line" valign="top" style="${CELL};font-size:14px;${line};padding:8px 0;word-break:break-word">${lines(value)}</td></tr>`,
+    ([label, value, at]) =>
+      `<tr><td class="mail-muted mail-line" valign="top" width="112" style="${MUTED};font-size:13px;${line};padding:8px 12px 8px 0">${escapeHtml(label)}</td><td class="mail-text mail-line" valign="top" style="${CELL};font-size:14px;${line};padding:8px 0;word-break:break-word">${timed(value, at)}</td></tr>`,
   )
   if (cells.length === 0) return ''
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">${cells.join('')}</table>`
+}
+
+/** The element marks the time for `inTimeZone`; mail programs show its text alone. */
+function timed(value: string, at: Date | undefined): string {
+  if (!at) return lines(value)
+  const [first = '', ...more] = value.split('\n')
+  return [`<time datetime="${at.toISOString()}">${escapeHtml(first)}</time>`, ...more.map(escapeHtml)].join(
+    '<br>',
+  )
 }
 
 const lines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')

@@ -1,6 +1,9 @@
 import type { Severity } from '@aviary/contract/status/rules'
 import type { Difference } from './differences.ts'
 
+/** `at`: the time that the first line of the value states, so that each reader can get it in their own zone, too. */
+export type Fact = readonly [label: string, value: string, at?: Date | undefined]
+
 /** The parts of a mail in one language. */
 export type MailParts = {
   locale: string
@@ -12,7 +15,7 @@ export type MailParts = {
   /** Sanitized HTML. */
   bodyHtml: string
   /** Lines of "label: value" below the body, as plain text. */
-  facts: readonly (readonly [label: string, value: string])[]
+  facts: readonly Fact[]
   /** In a correction: what changed since the earlier mail, one list for each text that changed. */
   changes?: readonly (readonly Difference[])[] | undefined
   /** Undefined if there is no page that every recipient can open. */

@@ -22,7 +22,7 @@ export {
 export { compareTexts, type Difference, replaceText, toVisibleText } from './differences.ts'
 export { formatHeadline, severityWord } from './headline.ts'
 export { locateMailServer, MAIL_SERVER_LOCATIONS, type MailServerLocation } from './mail-server-location.ts'
-export { type MailParts, UNSUBSCRIBE_MARK } from './parts.ts'
+export { type Fact, type MailParts, UNSUBSCRIBE_MARK } from './parts.ts'
 export { previewBroadcast } from './preview.ts'
 export {
   type Criteria,
@@ -44,3 +44,4 @@ export { NotAccepted, sendAlone } from './send-alone.ts'
 export { addressOutside, type MailSettings, type StatusSite } from './settings.ts'
 export { mailTexts, statusPageLink } from './texts.ts'
 export { KEPT_IN_OUTBOX, type MailConfig } from './transport.ts'
+export { inTimeZone } from './zoned-times.ts'

@@ -80,7 +80,7 @@ const localeAmong = (locales: readonly string[]) =>
 
 /** The recipients that a broadcast has if it is created now; `order by` and `limit` may follow. */
 export const selectRecipients = (criteria: Criteria, locale: SQL): SQL => sql`
-  select ${subscribers.subscriberId}, ${subscribers.email}, ${subscribers.companyId},
+  select ${subscribers.subscriberId}, ${subscribers.email}, ${subscribers.companyId}, ${subscribers.timeZone},
     ${locale} as locale, ${hostOf(sql`${subscribers.email}`)} as host
   from ${subscriptions} join ${subscribers} using (subscriber_id)
   where ${subscriptions.category} = ${criteria.category} and ${matches(criteria)}`
@@ -98,7 +98,7 @@ export const withCompany = (rows: SQL, internalDomains: readonly string[]): SQL 
     select host, ${companyOfHost(sql`host`, internalDomains)} as company_id
     from (select distinct host from chosen) as found
   ), recipients as (
-    select chosen.subscriber_id, chosen.email, chosen.locale,
+    select chosen.subscriber_id, chosen.email, chosen.locale, chosen.time_zone,
       coalesce(security.company_id, chosen.company_id, hosts.company_id) as company_id
     from chosen left join security on security.address = lower(chosen.email) left join hosts using (host)
   )`
@@ -207,8 +207,8 @@ export async function createDeliveries(db: Db, delivery: NewDeliveries) {
   const at = now.toISOString()
   const inserted = await db.execute(sql`
     with ${withCompany(selectRecipients(criteria, localeAmong(locales)), internalDomains)}, taken as (
-      insert into ${deliveries} (broadcast_id, subscriber_id, email, locale, company_id, state, created_at)
-      select ${broadcastId}, subscriber_id, email, locale, company_id, 'queued', ${at} from recipients
+      insert into ${deliveries} (broadcast_id, subscriber_id, email, locale, time_zone, company_id, state, created_at)
+      select ${broadcastId}, subscriber_id, email, locale, time_zone, company_id, 'queued', ${at} from recipients
       returning delivery_id
     )
     insert into ${deliveryQueue} (delivery_id, broadcast_id, state, due_at)
@@ -224,17 +224,18 @@ type NewDelivery = {
   subscriberId: number | undefined
   email: string
   locale: string
+  timeZone: string | null
   internalDomains: readonly string[]
   now: Date
 }
 
 /** Creates one due delivery. */
 export async function createDelivery(db: Db, delivery: NewDelivery) {
-  const { broadcastId, subscriberId, email, locale, internalDomains, now } = delivery
+  const { broadcastId, subscriberId, email, locale, timeZone, internalDomains, now } = delivery
   const [row] = await db
     .insert(deliveries)
     .values({
-      ...{ broadcastId, subscriberId, email, locale, state: 'queued', createdAt: now },
+      ...{ broadcastId, subscriberId, email, locale, timeZone, state: 'queued', createdAt: now },
       companyId: companyOfAddress(sql`${email}::text`, internalDomains),
     })
     .returning({ deliveryId: deliveries.deliveryId })

@@ -37,7 +37,7 @@ export async function sendAlone(
   const lane = transport.openLane()
   const mail = { broadcastId: 0, deliveryId: 0, email, content, series: null, createdAt: at }
   try {
-    const job = { ...mail, locale: '', attempts: 0, uuid: null }
+    const job = { ...mail, locale: '', timeZone: null, attempts: 0, uuid: null }
     return storable(await withinTime(lane, lane.send(job), ANSWERS_WITHIN_MS))
   } catch (error) {
     throw new NotAccepted(readFailure(error))

@@ -33,6 +33,10 @@ export const RULES: readonly { says: RegExp; why: string }[] = [
     says: /use a time in UTC|there is no \d{4}-|does not exist in Pacific time|in Pacific time, not/,
     why: 'no clock shows that time',
   },
+  {
+    says: /use a time zone of the IANA database/,
+    why: 'which zones there are stands in the data of the process',
+  },
   { says: /use a time from 1970 to 2999/, why: 'its zone moves it out of these years' },
   {
     says: /is a P[12] incident|is internal: choose an internal|your own e-mail/,

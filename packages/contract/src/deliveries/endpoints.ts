@@ -214,6 +214,11 @@ export const saveMailChoices = endpoint({
     'P2.alert_types': numbers,
     'notifications.data_centers': names,
     'notifications.notification_types': names,
+    time_zone: z
+      .array(z.string().max(64))
+      .max(1)
+      .optional()
+      .describe('As in `subscribe`; empty for UTC alone. If omitted, it stays as it is.'),
     as_of: z
       .array(z.iso.datetime())
       .length(1)

@@ -3,7 +3,7 @@ import { signedIn } from '../access.ts'
 import { CHOICES_LARGEST_LIST } from '../constants.ts'
 import { endpoint, write } from '../endpoint.ts'
 import { PRIORITY_TYPES } from '../rules.ts'
-import { emailAddress, priorityType } from '../wire.ts'
+import { emailAddress, priorityType, timeZone } from '../wire.ts'
 
 /** Services, data centers and notification types have text ids, alert types numeric ones. */
 const optionId = z.union([z.string(), z.number().int()])
@@ -64,6 +64,7 @@ export const getUserSubscriptions = endpoint({
     reminders: reminders
       .nullable()
       .describe('Null for addresses outside our own domains: reminders are for staff only.'),
+    time_zone: z.string().nullable().describe('As in `subscribe`; null also for an unknown address.'),
   }),
 })
 
@@ -83,8 +84,18 @@ export const subscribe = endpoint({
     auth: z.string().max(500).optional(),
     subscriptions: chosenSubscriptions,
     reminders: reminders.optional().describe('If omitted, they stay as they are.'),
+    time_zone: timeZone
+      .nullable()
+      .optional()
+      .describe(
+        'IANA time zone in which mails to the person state times besides UTC; null for UTC alone. If omitted, or for another person, it stays as it is.',
+      ),
   }),
-  answer: z.object({ userSubscriptions: chosenSubscriptions, reminders: reminders.nullable() }),
+  answer: z.object({
+    userSubscriptions: chosenSubscriptions,
+    reminders: reminders.nullable(),
+    time_zone: z.string().nullable(),
+  }),
 })
 
 export const clearUuid = endpoint({

@@ -25,6 +25,8 @@ export const subscribers = pgTable(
     resumedAt: moment('resumed_at'),
     /** Priorities of incidents whose missed updates the person is reminded of. */
     reminders: text('reminders').array().$type<PriorityType[]>().notNull().default(sql`'{}'`),
+    /** IANA time zone in which mails state times besides UTC; null for UTC alone. */
+    timeZone: text('time_zone'),
   },
   (table) => [
     uniqueIndex('subscribers_email').on(sql`lower(${table.email})`),
@@ -154,6 +156,8 @@ export const deliveries = pgTable(
     response: text('response'),
     sentAt: moment('sent_at'),
     createdAt: moment('created_at').notNull(),
+    /** Time zone of the reader when the mail was created; null for UTC alone. */
+    timeZone: text('time_zone'),
   },
   (table) => [
     uniqueIndex('deliveries_recipient').on(table.broadcastId, sql`lower(${table.email})`),

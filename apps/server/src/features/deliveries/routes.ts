@@ -14,7 +14,7 @@ import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
 import { may, require } from '../../http/permission.ts'
 import { readTimeRange } from '../../http/time-range.ts'
-import { getProgress, type MailSettings, NO_PROGRESS, personalize } from '../../mail/public.ts'
+import { getProgress, inTimeZone, type MailSettings, NO_PROGRESS, personalize } from '../../mail/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
 import { countPeople, listCompanyNames, listNotSent } from './company/queries.ts'
 import type { BroadcastKind, DeliveryRow } from './queries.ts'
@@ -165,7 +165,7 @@ export const deliveryRoutes = (settings: MailSettings, log: ErrorLog): Route[] =
     if (!row || !content) throw new NotFound(`There is no mail ${params.id}`)
     return {
       delivery: present(row, settings.internalDomains),
-      mail: personalize(content, `${settings.publicUrl}/subscriptions`),
+      mail: personalize(inTimeZone(content, row.delivery), `${settings.publicUrl}/subscriptions`),
     }
   }),
 

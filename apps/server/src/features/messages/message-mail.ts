@@ -7,6 +7,7 @@ import type { Db } from '../../database/open.ts'
 import { fault } from '../../http/errors.ts'
 import {
   addressOutside,
+  type Fact,
   formatHeadline,
   getEarlierMails,
   inEachLanguage,
@@ -181,25 +182,28 @@ async function renderContents(facts: Facts, { draft, bodies, correction }: Parts
 type WrittenFields = { draft: MailFields; locale: string }
 
 /** Rows of the mail, as label and text. Empty rows are left out. */
-export function getRows(facts: Facts, { draft, locale }: WrittenFields) {
+export function getRows(facts: Facts, { draft, locale }: WrittenFields): Fact[] {
   const { type, headline, startDate, corrects } = facts
   const texts = mailTexts(locale)
   const hasNextUpdateField = type.emailFields.some(({ system_name }) => system_name === NEXT_UPDATE_FIELD)
-  const rows: [string, string | undefined][] = [
+  const due = draft.next_update_due ? new Date(draft.next_update_due) : undefined
+  const rows: [string, string | undefined, (Date | undefined)?][] = [
     [texts.impact, draft.impact],
     [texts.rootCause, draft.root_cause],
     [texts.correctiveMeasures, draft.corrective_measures],
     [texts.solution, draft.solution],
     [texts.services, headline.services.join(', ')],
     [texts.dataCenters, headline.dataCenters.join(', ')],
-    [texts.started, formatMoment(startDate, locale)],
-    [texts.corrects, corrects && formatMoment(corrects.mailedAt, locale)],
-    ...type.emailFields.map((field): [string, string | undefined] => [
-      field.translations?.[locale] || field.display_name,
-      getFieldText(field.system_name, draft, locale),
-    ]),
-    [texts.nextUpdate, hasNextUpdateField ? undefined : getNextUpdateText(draft, locale)],
+    [texts.started, formatMoment(startDate, locale), startDate],
+    [texts.corrects, corrects && formatMoment(corrects.mailedAt, locale), corrects?.mailedAt],
+    ...type.emailFields.map((field): [string, string | undefined, (Date | undefined)?] => {
+      const text = getFieldText(field.system_name, draft, locale)
+      // A text that somebody typed is no time, whatever it says.
+      const isDue = field.system_name === NEXT_UPDATE_FIELD && text === getNextUpdateText(draft, locale)
+      return [field.translations?.[locale] || field.display_name, text, isDue ? due : undefined]
+    }),
+    [texts.nextUpdate, hasNextUpdateField ? undefined : getNextUpdateText(draft, locale), due],
     [texts.reference, facts.isInternal ? facts.jiraId : undefined],
   ]
-  return rows.flatMap(([label, text]) => (text?.trim() ? [[label, text.trim()] as const] : []))
+  return rows.flatMap(([label, text, at]) => (text?.trim() ? [[label, text.trim(), at] as const] : []))
 }

@@ -7,6 +7,7 @@ import type { Db } from '../../database/open.ts'
 import { withoutDeepTags } from '../../html/body-limits.ts'
 import {
   addressOutside,
+  type Fact,
   inEachLanguage,
   type MailSettings,
   mailTexts,
@@ -83,12 +84,13 @@ export function getFacts(
   { startDate, endDate }: Pick<Mailable, 'startDate' | 'endDate'>,
   event: EventRow,
   { dataCenters, locale }: { dataCenters: string; locale: string },
-): [label: string, value: string][] {
+): Fact[] {
   const texts = mailTexts(locale)
+  const [start, end] = [startDate ?? event.startDate, endDate ?? event.endDate]
   return [
     [texts.dataCenters, dataCenters],
-    [texts.starts, formatTimes(startDate ?? event.startDate)],
-    [texts.ends, formatTimes(endDate ?? event.endDate)],
+    [texts.starts, formatTimes(start), start],
+    [texts.ends, formatTimes(end), end],
   ]
 }
 

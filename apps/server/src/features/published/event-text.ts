@@ -13,7 +13,7 @@ export function toEventText(bodyHtml: string): { text: string; is_cut: boolean }
 }
 
 /** Labels and values of a mail, cut if they are long. */
-export const toEventFacts = (rows: readonly (readonly [string, string])[]) =>
+export const toEventFacts = (rows: readonly (readonly [label: string, value: string, ...unknown[]])[]) =>
   rows
     .slice(0, MOST_FACTS)
     .map(([label, value]) => ({ label: cutBytes(label, LARGEST_FACT), value: cutBytes(value, LARGEST_FACT) }))

@@ -70,6 +70,7 @@ const concerned = (condition: SQL): SQL => sql`
 export type Recipient = {
   email: string
   locale: string
+  timeZone: string | null
   /** Set for people who chose to be reminded: their mails have a link to end that. */
   subscriberId: number | null
 }
@@ -85,7 +86,8 @@ export async function listRecipients(
   const { rows } = await db.execute<Recipient>(sql`
     select ${users.email}, case when ${hasChosen} then ${subscribers.subscriberId} end as "subscriberId",
       case when ${subscribers.locale} in (select system_key from ${locales} where is_active)
-        then ${subscribers.locale} else 'en' end as locale
+        then ${subscribers.locale} else 'en' end as locale,
+      ${subscribers.timeZone} as "timeZone"
     ${concerned(sql`${incidents.incidentId} = ${incidentId}`)}
       and lower(split_part(${users.email}, '@', 2)) = any(${texts(internalDomains)})
       and ${subscribers.pausedAt} is null

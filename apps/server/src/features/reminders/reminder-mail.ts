@@ -3,6 +3,7 @@ import { escapeHtml } from '@aviary/contract/escape-html'
 import type { Db } from '../../database/open.ts'
 import {
   createStaffMail,
+  type Fact,
   getEarlierMails,
   type MailContent,
   type MailSettings,
@@ -72,12 +73,12 @@ async function openRenderer(db: Db, reminder: Reminder, { providerName, publicUr
     const [mail, texts] = [mailTexts(locale), reminderTexts(locale)]
     const values: Record<string, string> = { id: jiraId, time: formatMoment(update.due, locale) }
     const fill = (text: string) => text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
-    const facts: [string, string][] = [
+    const facts: Fact[] = [
       [mail.reference, jiraId],
       [mail.services, places.services.map((name) => services.get(name) ?? name).join(', ')],
       [mail.dataCenters, places.dataCenters.map((name) => dataCenters.get(name) ?? name).join(', ')],
-      [mail.started, formatMoment(incident.startDate, locale)],
-      [texts.putOff, describePutOff(update, locale)],
+      [mail.started, formatMoment(incident.startDate, locale), incident.startDate],
+      [texts.putOff, describePutOff(update, locale), update.putOffBy ? update.promised : undefined],
       [texts.number, String(number)],
     ]
     return renderContent({

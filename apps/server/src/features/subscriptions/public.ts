@@ -10,5 +10,6 @@ export {
   listSubscriptionsByEmail,
   lockSubscriberByUuid,
   type SubscriberRow,
+  updateTimeZone,
 } from './queries.ts'
 export { checkSubmission, computeReplacement, prepareReplacement, replaceChosen, toRows } from './replace.ts'

@@ -8,11 +8,18 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect
 /** Matches an email address ignoring case. */
 const hasEmail = (email: string): SQL => eq(sql`lower(${subscribers.email})`, email.toLowerCase())
 
-/** Priorities that an address is reminded of; empty if it is unknown. */
-export async function getReminders(db: Db, email: string): Promise<SubscriberRow['reminders']> {
-  const [row] = await db.select({ reminders: subscribers.reminders }).from(subscribers).where(hasEmail(email))
-  return row?.reminders ?? []
+/** What an address has chosen besides its subscriptions; undefined if it is unknown. */
+export async function getPreferences(
+  db: Db,
+  email: string,
+): Promise<Pick<SubscriberRow, 'reminders' | 'timeZone'> | undefined> {
+  const { reminders, timeZone } = subscribers
+  const [row] = await db.select({ reminders, timeZone }).from(subscribers).where(hasEmail(email))
+  return row
 }
+
+export const updateTimeZone = (db: Db, subscriberId: number, timeZone: string | null) =>
+  db.update(subscribers).set({ timeZone }).where(eq(subscribers.subscriberId, subscriberId))
 
 export const updateReminders = (db: Db, subscriberId: number, reminders: SubscriberRow['reminders']) =>
   db.update(subscribers).set({ reminders }).where(eq(subscribers.subscriberId, subscriberId))

@@ -16,8 +16,14 @@ export const subscriptionRoutes = (settings: MailSettings): Route[] => [
     const { providerName } = settings
     const { options } = await getOffer(db, { seesInternal: seesInternalTypes(person), providerName })
     const selected = withChosen(options, toChosen(await queries.listSubscriptionsByEmail(db, query.email)))
-    const reminders = isOwnDomain(query.email, settings) ? await queries.getReminders(db, query.email) : null
-    return { userSubscriptions: chosenOf(selected), subscriptionOptions: selected, reminders }
+    const preferences = await queries.getPreferences(db, query.email)
+    const reminders = isOwnDomain(query.email, settings) ? (preferences?.reminders ?? []) : null
+    return {
+      userSubscriptions: chosenOf(selected),
+      subscriptionOptions: selected,
+      reminders,
+      time_zone: preferences?.timeZone ?? null,
+    }
   }),
 
   serve(endpoints.subscribe, (call) => submitSubscriptions(call, settings)),

@@ -33,6 +33,7 @@ export async function submitSubscriptions(call: Call<typeof endpoints.subscribe>
   // Keeps the subscriber's language if somebody else submits, because the request has that other person's
   // language.
   const locale = isOwn ? requestedLocale : subscriber.locale
+  const timeZone = isOwn && body.time_zone !== undefined ? body.time_zone : subscriber.timeZone
   const { subscriberId } = subscriber
   const { before, after, chosen } = await prepareReplacement(db, subscriberId, {
     submitted: body.subscriptions,
@@ -41,19 +42,23 @@ export async function submitSubscriptions(call: Call<typeof endpoints.subscribe>
   })
   await replaceChosen(db, { subscriberId, locale, after, now })
   const reminders = await replaceReminders(call, subscriber, settings)
+  if (timeZone !== subscriber.timeZone) await queries.updateTimeZone(db, subscriberId, timeZone)
   call.audit({
     email: subscriber.email,
     before: isNew
       ? null
-      : { locale: subscriber.locale, subscriptions: before, reminders: subscriber.reminders },
-    after: { locale, subscriptions: after, reminders: reminders ?? [] },
+      : {
+          ...{ locale: subscriber.locale, time_zone: subscriber.timeZone },
+          ...{ subscriptions: before, reminders: subscriber.reminders },
+        },
+    after: { locale, time_zone: timeZone, subscriptions: after, reminders: reminders ?? [] },
   })
   call.changed('subscriptions')
   if (!isOwn) {
     const changed = { subscriber: { ...subscriber, locale }, before, after, reminders: reminders ?? [] }
     await mailChange(call, changed, settings)
   }
-  return { userSubscriptions: chosen, reminders }
+  return { userSubscriptions: chosen, reminders, time_zone: timeZone }
 }
 
 /** Returns the stored choice; null for people outside, who are not reminded. */

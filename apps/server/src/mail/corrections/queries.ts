@@ -111,8 +111,9 @@ export async function createCorrection(
   // unsubscribe link.
   const inserted = await db.execute(sql`
     with mailed as materialized (${latestMails(messageId, internalDomains)}), taken as (
-      insert into ${deliveries} (broadcast_id, subscriber_id, email, locale, company_id, state, created_at)
+      insert into ${deliveries} (broadcast_id, subscriber_id, time_zone, email, locale, company_id, state, created_at)
       select ${broadcastId}, (select s.subscriber_id from ${subscribers} s where lower(s.email) = lower(mailed.email)),
+        (select s.time_zone from ${subscribers} s where lower(s.email) = lower(mailed.email)),
         email, case when locale = any(${texts(Object.keys(contents))}) then locale else 'en' end,
         company_id, 'queued', ${at}
       from mailed join (${rowsOf(affected)}) as chosen using (locale, version)

@@ -75,6 +75,8 @@ export type Claimed = {
   broadcastId: number
   email: string
   locale: string
+  /** Zone of the reader when the mail was created; null for UTC alone. */
+  timeZone: string | null
   attempts: number
   uuid: string | null
 }
@@ -104,7 +106,8 @@ export async function claimDeliveries(db: Db, { worker, now, until, size }: Clai
     update ${deliveryQueue} q set worker = ${worker}, due_at = ${until.toISOString()}
     from due join ${deliveries} d using (delivery_id) left join ${subscribers} s using (subscriber_id)
     where q.delivery_id = due.delivery_id and q.delivery_id not in (select delivery_id from stopped_ones)
-    returning q.delivery_id as "deliveryId", d.broadcast_id as "broadcastId", d.email, d.locale, d.attempts, s.uuid`)
+    returning q.delivery_id as "deliveryId", d.broadcast_id as "broadcastId", d.email, d.locale,
+      d.time_zone as "timeZone", d.attempts, s.uuid`)
   return result.rows.map((row) => ({ ...row, deliveryId: Number(row.deliveryId) }))
 }
 

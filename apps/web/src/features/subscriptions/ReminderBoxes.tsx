@@ -15,7 +15,7 @@ export function ReminderBoxes({ chosen, tick, isReadOnly }: ReminderBoxesProps) 
   const id = useId()
   if (!chosen) return null
   return (
-    <section className={`${classes.panel} ${classes.reminders}`} aria-labelledby={id}>
+    <section className={`${classes.panel} ${classes.preference}`} aria-labelledby={id}>
       <h2 id={id}>{t('reminders.title')}</h2>
       <p className={classes.help}>{t('reminders.help')}</p>
       <div className={classes.reminderBoxes}>

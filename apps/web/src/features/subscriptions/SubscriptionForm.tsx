@@ -9,28 +9,34 @@ import { OptionBoxes } from './OptionBoxes.tsx'
 import { ReminderBoxes } from './ReminderBoxes.tsx'
 import { useReminderTicks } from './reminder-ticks.ts'
 import classes from './subscriptions.module.css'
+import { TimeZoneField } from './TimeZoneField.tsx'
 import { useTicks } from './ticks.ts'
+import { useTimeZoneChoice } from './time-zone-choice.ts'
 import { type Stored, useSubmit } from './use-subscriptions.ts'
 
 type SubscriptionFormProps = {
   email: string
   stored: Stored
+  /** Nobody chooses the time zone of somebody else, as with the language. */
+  isOwn: boolean
   /** Why the form is read-only; undefined if it can be changed. */
   disabledReason: string | undefined
 }
 
 /** Unsaved ticks stay in this browser tab until submitted or discarded, so leaving the page loses nothing. */
-export function SubscriptionForm({ email, stored, disabledReason }: SubscriptionFormProps) {
+export function SubscriptionForm({ email, stored, isOwn, disabledReason }: SubscriptionFormProps) {
   const { t } = useTranslation('subscriptions')
   const offline = useOfflineReason()
   const getChosenText = useChosenText()
   const ticks = useTicks(email, stored.options)
   const { ticked, tick } = ticks
   const reminders = useReminderTicks(email, stored.reminders)
-  const isChanged = ticks.isChanged || reminders.isChanged
+  const zone = useTimeZoneChoice(email, stored.timeZone)
+  const isChanged = ticks.isChanged || reminders.isChanged || (isOwn && zone.isChanged)
   const discard = () => {
     ticks.discard()
     reminders.discard()
+    zone.discard()
   }
   const submit = useSubmit(email)
   const chosen = chosenOf(ticked)
@@ -42,7 +48,11 @@ export function SubscriptionForm({ email, stored, disabledReason }: Subscription
   const state: FormState = { ticked, incomplete, isReadOnly: disabledReason !== undefined, tick }
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (!reason) submit.mutate({ subscriptions: chosen, reminders: reminders.chosen })
+    if (!reason)
+      submit.mutate({
+        ...{ subscriptions: chosen, reminders: reminders.chosen },
+        timeZone: isOwn && zone.isChanged ? zone.chosen : undefined,
+      })
   }
   return (
     <form className={classes.form} onSubmit={send} aria-label={t('form')} noValidate>
@@ -59,6 +69,7 @@ export function SubscriptionForm({ email, stored, disabledReason }: Subscription
       </div>
       <OptionBoxes state={state} />
       <ReminderBoxes {...reminders} isReadOnly={state.isReadOnly} />
+      {isOwn && <TimeZoneField {...zone} />}
       <div className={classes.foot}>
         <span>
           {getChosenText(CATEGORIES.flatMap((category) => getBoxes(ticked, category, LISTS[category])))}

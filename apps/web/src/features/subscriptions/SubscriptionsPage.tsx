@@ -40,6 +40,7 @@ export function SubscriptionsPage() {
       <Subscriptions
         key={email.toLowerCase()}
         email={email}
+        isOwn={isOwn}
         disabledReason={mayChange ? undefined : t('mayNotChange', { action: actionNameOf(changingOthers) })}
       />
     </>
@@ -48,16 +49,19 @@ export function SubscriptionsPage() {
 
 type SubscriptionsProps = {
   email: string
+  isOwn: boolean
   /** Why the form is read-only; undefined if it can be changed. */
   disabledReason: string | undefined
 }
 
-function Subscriptions({ email, disabledReason }: SubscriptionsProps) {
+function Subscriptions({ email, isOwn, disabledReason }: SubscriptionsProps) {
   const { t } = useTranslation('subscriptions')
   const query = useStored(email)
   return (
     <Loaded query={query} failure={t('error')} loading={t('loading')} rows={12}>
-      {(stored) => <SubscriptionForm email={email} stored={stored} disabledReason={disabledReason} />}
+      {(stored) => (
+        <SubscriptionForm email={email} isOwn={isOwn} stored={stored} disabledReason={disabledReason} />
+      )}
     </Loaded>
   )
 }

@@ -17,14 +17,23 @@ import { useErrorToast } from '../../shared/use-error-toast.ts'
 const getQueryKey = (email: string) => ['subscriptions', email.toLowerCase()] as const
 
 /** What `email` has chosen. `reminders` is null for people outside. */
-export type Stored = { options: SubscriptionOptions; reminders: PriorityType[] | null }
+export type Stored = {
+  options: SubscriptionOptions
+  reminders: PriorityType[] | null
+  timeZone: string | null
+}
 
 const subscriptionsQuery = (email: string) =>
   queryOptions({
     queryKey: getQueryKey(email),
     queryFn: async ({ signal }): Promise<Stored> => {
       const answer = await call(getUserSubscriptions, { query: { email }, signal })
-      return { options: answer.subscriptionOptions, reminders: answer.reminders }
+      return {
+        options: answer.subscriptionOptions,
+        reminders: answer.reminders,
+        // A server of the version before does not answer it.
+        timeZone: answer.time_zone ?? null,
+      }
     },
   })
 
@@ -44,7 +53,12 @@ export function useSubscriptions(email: string) {
   return query
 }
 
-type Submission = { subscriptions: ChosenSubscriptions; reminders: PriorityType[] | undefined }
+type Submission = {
+  subscriptions: ChosenSubscriptions
+  reminders: PriorityType[] | undefined
+  /** Undefined leaves it as it is. */
+  timeZone: string | null | undefined
+}
 
 /** spec 2 §9: the interface language, or `en` if the language tag contains `en` */
 const toLocale = (language: string): string =>
@@ -54,7 +68,7 @@ export function useSubmit(email: string) {
   const { t, i18n } = useTranslation('subscriptions')
   const client = useQueryClient()
   return useWrite(
-    ({ subscriptions, reminders }: Submission) =>
+    ({ subscriptions, reminders, timeZone }: Submission) =>
       call(subscribe, {
         body: {
           email,
@@ -64,6 +78,7 @@ export function useSubmit(email: string) {
           auth: readCookie('tokens'),
           subscriptions,
           ...(reminders && { reminders }),
+          ...(timeZone !== undefined && { time_zone: timeZone }),
         },
       }),
     {
@@ -71,10 +86,11 @@ export function useSubmit(email: string) {
       done: t('toast.updated'),
       failed: t('toast.updateFailed'),
       refreshOnFailure: false,
-      onDone: ({ userSubscriptions, reminders }) => {
+      onDone: ({ userSubscriptions, reminders, time_zone: timeZone = null }) => {
         client.setQueryData<Stored>(
           getQueryKey(email),
-          (before) => before && { options: withChosen(before.options, userSubscriptions), reminders },
+          (before) =>
+            before && { options: withChosen(before.options, userSubscriptions), reminders, timeZone },
         )
       },
     },

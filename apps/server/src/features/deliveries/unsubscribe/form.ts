@@ -5,19 +5,19 @@ import { readForm } from '../../../http/read-form.ts'
 
 export const fieldName = ({ category, list }: OptionKey): string => `${category}.${list}`
 
-type Fields = Readonly<Record<string, readonly string[]>>
+type Fields = Readonly<Record<string, readonly string[] | undefined>>
 
 export const choicesOf = (form: MailChoicesForm): ChosenSubscriptions => fromFields(form)
 
 /** The received part of a refused form. `asOf` is the last field: if undefined, the rest of the form was lost. */
-type Arrived = { asOf: string | undefined; ticks: ChosenSubscriptions }
+type Arrived = { asOf: string | undefined; ticks: ChosenSubscriptions; timeZone: string | undefined }
 
 /** Undefined if the form has more fields than the page sends. */
 export function readRefused(rawBody: Buffer | undefined): Arrived | undefined {
   try {
     const fields = readForm(rawBody)
     const asOf = saveMailChoices.body.shape.as_of.safeParse(fields.as_of)
-    return { asOf: asOf.data?.[0], ticks: fromFields(fields) }
+    return { asOf: asOf.data?.[0], ticks: fromFields(fields), timeZone: fields.time_zone?.[0] }
   } catch {
     return undefined
   }

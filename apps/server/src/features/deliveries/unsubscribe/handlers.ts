@@ -1,9 +1,10 @@
 import { APPLICATION_NAME, FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type * as endpoints from '@aviary/contract/deliveries/endpoints'
+import { isTimeZone } from '@aviary/contract/time-zone'
 import { announce } from '../../../database/changes.ts'
 import type { Db } from '../../../database/open.ts'
 import { type Call, leadBack, type RefusedForm, Reply } from '../../../http/call.ts'
-import { Conflict } from '../../../http/errors.ts'
+import { Conflict, fault } from '../../../http/errors.ts'
 import { type MailSettings, resumeSubscriber } from '../../../mail/public.ts'
 import { createAudit } from '../../audit/public.ts'
 import { lockNames } from '../../reference/public.ts'
@@ -12,6 +13,7 @@ import {
   prepareReplacement,
   replaceChosen,
   type SubscriberRow,
+  updateTimeZone,
 } from '../../subscriptions/public.ts'
 import * as queries from '../queries.ts'
 import { choicesOf } from './form.ts'
@@ -94,22 +96,33 @@ export async function saveMailChoices(
     const { before, after, isChanged } = await prepareReplacement(transaction, subscriberId, submission)
     await resumeMails(transaction, call, subscriber)
     // Checked before `as_of`, so that pressing the button twice is not answered with a conflict.
-    if (!isChanged) return true
+    const timeZone = chosenZone(body, subscriber)
+    const isZoneChanged = timeZone !== subscriber.timeZone
+    if (!isChanged && !isZoneChanged) return true
     if (body.as_of[0] !== asOf(subscriber))
       throw new Conflict('The subscriptions were changed after this page was opened')
     await replaceChosen(transaction, { subscriberId, locale, after, now })
+    if (isZoneChanged) await updateTimeZone(transaction, subscriberId, timeZone)
     await auditAndAnnounce(transaction, call, {
       subscriber,
       actionName: 'Update Subscriptions',
       context: {
         ...{ email, via: 'mail link' },
-        before: { locale, subscriptions: before },
-        after: { locale, subscriptions: after },
+        before: { locale, time_zone: subscriber.timeZone, subscriptions: before },
+        after: { locale, time_zone: timeZone, subscriptions: after },
       },
     })
     return true
   })
   return isValid ? leadBack(`${pageAddress(params.uuid)}?saved`, HEADERS) : answerInvalidLink(settings)
+}
+
+/** Zone in the form; the stored one if the page was opened before there was the choice. */
+function chosenZone({ time_zone }: endpoints.MailChoicesForm, { timeZone }: SubscriberRow): string | null {
+  const [chosen] = time_zone ?? []
+  if (chosen === undefined) return timeZone
+  if (chosen !== '' && !isTimeZone(chosen)) throw fault('time_zone', 'there is no such time zone')
+  return chosen || null
 }
 
 /** Answers a refused form with the page, which says why. `explain` decides whether the form's ticks are kept. */

@@ -1,11 +1,13 @@
 import { escapeHtml } from '@aviary/contract/escape-html'
 import type { SubscriptionOption, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
 import { CATEGORIES, type Category, LISTS, type ListName } from '@aviary/contract/subscriptions/rules'
+import { isTimeZone, listTimeZones } from '@aviary/contract/time-zone'
 import { mailTexts } from '../../../mail/public.ts'
 import { changeTexts } from '../../subscriptions/public.ts'
 import { fieldName } from './form.ts'
 import { STYLE } from './style.ts'
 import { type PageTexts, pageTexts } from './texts.ts'
+import { timeZoneTexts } from './time-zone-texts.ts'
 
 /** Which message the page shows above the form: the result of the last action. */
 export type Notice = 'saved' | 'ended' | 'incomplete' | 'notOffered' | 'cutOff' | 'changed' | 'tooLarge'
@@ -22,6 +24,8 @@ export type ChoicesPage = {
   asOf: string
   /** All options; `selected` marks the ticked ones. */
   options: SubscriptionOptions
+  /** Zone of the reader; empty for UTC alone. */
+  timeZone: string
   /** Whether the person has any subscription. */
   isSubscribed: boolean
   /** Whether new mails to the address are paused, because earlier ones bounced. */
@@ -53,6 +57,7 @@ ${isPaused && isSubscribed ? `<p class="fault">${escapeHtml(words.paused)}</p>` 
 ${isSubscribed ? `<p><a href="#end">${escapeHtml(words.end)}</a></p>` : ''}
 <form method="post" action="${address}choices/" autocomplete="off">
 ${CATEGORIES.map((category) => renderCategory(category, page, words)).join('\n')}
+${renderTimeZone(page)}
 <input type="hidden" name="as_of" value="${escapeHtml(page.asOf)}">
 <button>${escapeHtml(words.save)}</button>
 </form>
@@ -136,6 +141,21 @@ function renderCategory(category: Category, { options, incomplete }: ChoicesPage
 <p class="muted">${escapeHtml(help)}</p>${fault}
 ${LISTS[category].map((list) => renderList({ category, list }, options, words)).join('\n')}
 </fieldset>`
+}
+
+function renderTimeZone({ timeZone: chosen, locale }: ChoicesPage): string {
+  const { title, help, utcOnly } = timeZoneTexts(locale)
+  const names = listTimeZones()
+  // A name that is known, but is no longer the one to choose.
+  const others = chosen !== '' && !names.includes(chosen) && isTimeZone(chosen) ? [chosen] : []
+  const options = ['', ...others, ...names].map(
+    (name) =>
+      `<option value="${escapeHtml(name)}"${name === chosen ? ' selected' : ''}>${escapeHtml(name || utcOnly)}</option>`,
+  )
+  return `<section class="panel"><h2><label for="time_zone">${escapeHtml(title)}</label></h2>
+<p class="muted" id="time_zone_help">${escapeHtml(help)}</p>
+<select id="time_zone" name="time_zone" aria-describedby="time_zone_help">${options.join('')}</select>
+</section>`
 }
 
 type ListKey = { category: Category; list: ListName }

@@ -42,18 +42,21 @@ type Choices = Awaited<ReturnType<typeof loadChoices>>
 type Shown = {
   notice: Notice | undefined
   ticks?: ChosenSubscriptions
+  /** Chosen in a refused form; empty for UTC alone. */
+  timeZone?: string | undefined
   incomplete?: readonly Category[]
 }
 
 /** Renders the page with the stored subscriptions, or with the ticks of a refused form. */
 export const renderStored = (
   { subscriber, offer, rows, isSubscribed, locale, providerName }: Choices,
-  { ticks = toChosen(rows), notice, incomplete = [] }: Shown,
+  { ticks = toChosen(rows), timeZone = subscriber.timeZone ?? '', notice, incomplete = [] }: Shown,
 ): string =>
   renderChoices({
     ...{ locale, providerName, notice, incomplete },
     ...{ email: subscriber.email, uuid: subscriber.uuid, asOf: asOf(subscriber) },
     options: withChosen(offer.options, ticks),
+    timeZone,
     isSubscribed,
     isPaused: subscriber.pausedAt !== null,
   })
@@ -70,9 +73,9 @@ export function explain(
   if (!arrived) return { notice: 'tooLarge' }
   if (arrived.asOf === undefined) return { notice: 'cutOff' }
   if (arrived.asOf !== asOf(subscriber)) return { notice: 'changed' }
-  const { ticks } = arrived
+  const { ticks, timeZone } = arrived
   const submission = { submitted: ticks, offer, keepsHidden: true }
   const { unknown, incomplete } = checkSubmission(toChosen(rows), submission)
   const isIncomplete = unknown.length === 0 && incomplete.length > 0
-  return { notice: isIncomplete ? 'incomplete' : 'notOffered', ticks, incomplete }
+  return { notice: isIncomplete ? 'incomplete' : 'notOffered', ticks, timeZone, incomplete }
 }
