@@ -3,10 +3,6 @@ import type { Job } from './claims.ts'
 import { fillTemplate, type MailTemplate, openTemplates } from './mime.ts'
 import type { MailContent } from './queries.ts'
 import type { Mail } from './smtp.ts'
-import { hasTimes, inTimeZone } from './zoned-times.ts'
-
-/** A mail is composed once for each zone of its readers; of so many the composed mail is kept. */
-const MAX_ZONES = 50
 
 type Site = {
   publicUrl: string
@@ -54,15 +50,10 @@ function seriesHeaders({ series }: Job, domain: string): Record<string, string> 
 /** Builds recipients' mails; those to subscribers have the unsubscribe link in headers and footer. */
 export function openMessages({ publicUrl, sender, domain, nameOf, ...site }: Site): (job: Job) => Mail {
   const compose = openTemplates(sender)
-  const templates = new WeakMap<MailContent, Map<string | null, MailTemplate>>()
-  const formOf = ({ content, createdAt, locale, timeZone }: Job) => {
-    const byZone = templates.get(content) ?? new Map<string | null, MailTemplate>()
-    templates.set(content, byZone)
-    const zone = hasTimes(content) ? timeZone : null
-    const form = byZone.get(zone) ?? compose(inTimeZone(content, { locale, timeZone: zone }), createdAt)
-    const [oldest] = byZone.keys()
-    if (!byZone.has(zone) && byZone.size >= MAX_ZONES && oldest !== undefined) byZone.delete(oldest)
-    byZone.set(zone, form)
+  const templates = new WeakMap<MailContent, MailTemplate>()
+  const formOf = ({ content, createdAt }: Job) => {
+    const form = templates.get(content) ?? compose(content, createdAt)
+    templates.set(content, form)
     return form
   }
   return (job) => {
@@ -78,7 +69,7 @@ export function openMessages({ publicUrl, sender, domain, nameOf, ...site }: Sit
     }
     const name = nameOf(job.deliveryId)
     // The Message-ID is the same in each try, and unique across installations.
-    const values = { messageId: `${name}@${domain}`, to, unsubscribe: address }
+    const values = { messageId: `${name}@${domain}`, to, unsubscribe: address, reader: job }
     return { from: returnAddress(site, name), to, message: fillTemplate(formOf(job), headers, values) }
   }
 }

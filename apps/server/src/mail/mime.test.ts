@@ -6,6 +6,7 @@ import { fillTemplate, openTemplates } from './mime.ts'
 import { UNSUBSCRIBE_MARK } from './parts.ts'
 
 const ADDRESS = 'https://aviary.example/api/unsubscribe/0f8e?a=b'
+const READER = { locale: 'en', timeZone: null }
 const DATE = new Date('2026-08-20T12:00:00Z')
 
 const compose = openTemplates('Acme Status <status@acme.example>')
@@ -13,7 +14,7 @@ const send = async (content: { subject: string; html: string; text: string }) =>
   return fillTemplate(
     compose(content, DATE),
     { 'List-Unsubscribe': `<${ADDRESS}>` },
-    { messageId: '1.2.3@acme.example', to: 'ana@example.com', unsubscribe: ADDRESS },
+    { messageId: '1.2.3@acme.example', to: 'ana@example.com', unsubscribe: ADDRESS, reader: READER },
   )
 }
 
@@ -95,7 +96,7 @@ test('mails of one moment share their headers, but for the subject, and no body 
   const later = fillTemplate(
     compose({ subject: 'Three', html: 'x', text: 'x' }, new Date('2026-08-21T12:00:00Z')),
     {},
-    { messageId: 'a@b', to: 'ana@example.com', unsubscribe: ADDRESS },
+    { messageId: 'a@b', to: 'ana@example.com', unsubscribe: ADDRESS, reader: READER },
   )
   expect((await PostalMime.parse(later)).date).toBe('2026-08-21T12:00:00.000Z')
 })

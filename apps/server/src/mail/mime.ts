@@ -2,12 +2,17 @@ import MimeNode from 'nodemailer/lib/mime-node'
 import { encode, wrap } from 'nodemailer/lib/qp'
 import { UNSUBSCRIBE_MARK } from './parts.ts'
 import type { MailContent } from './queries.ts'
+import { inZoneOf, type Piece, type Reader, type StatedTime, splitAtTimes } from './zoned-times.ts'
 
 /** Values that differ between recipients. */
 type Placeholders = { messageId: string; to: string; unsubscribe: string }
 
-/** A mail in wire format, composed once per language: text with placeholders. */
-export type MailTemplate = { text: string; placeholder?: keyof Placeholders }[]
+/** A mail in wire format, composed once per language: text with placeholders. Behind a `time` each reader gets their own. */
+export type MailTemplate = {
+  text: string
+  placeholder?: keyof Placeholders
+  time?: StatedTime | undefined
+}[]
 
 /** Placeholders in the headers for values that differ by recipient; random, so that nobody can type one. */
 const MARKS = {
@@ -43,12 +48,13 @@ export function openTemplates(from: string): (content: MailContent, date: Date) 
   return (content, date) => {
     const { headers, boundary } = headFor(content.subject, date)
     const between = `\r\n--${boundary}`
+    const { text, html } = splitAtTimes(content)
     return [
       ...splitHeaders(headers),
       { text: `\r\n${between}${partHead('plain')}` },
-      ...splitBody(content.text),
+      ...splitBody(text),
       { text: `${between}${partHead('html')}` },
-      ...splitBody(content.html),
+      ...splitBody(html),
       { text: `${between}--\r\n` },
     ]
   }
@@ -75,13 +81,18 @@ const partHead = (type: 'plain' | 'html'): string =>
 export const fillTemplate = (
   form: MailTemplate,
   headers: Record<string, string>,
-  values: Placeholders,
+  { reader, ...values }: Placeholders & { reader: Reader },
 ): string => {
   const filled = { ...values, unsubscribe: encodeLine(values.unsubscribe) }
   const first = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return (
     first.join('') +
-    form.map(({ text, placeholder }) => (placeholder ? text + filled[placeholder] : text)).join('')
+    form
+      .map(({ text, placeholder, time }) => {
+        if (time) return text + encodePiece(inZoneOf(reader, time))
+        return placeholder ? text + filled[placeholder] : text
+      })
+      .join('')
   )
 }
 
@@ -100,18 +111,24 @@ function splitHeaders(headers: string): MailTemplate {
 }
 
 /** Encodes as quoted-printable. Soft line breaks keep each unsubscribe mark unbroken on its own line. */
-function splitBody(body: string): MailTemplate {
-  const texts = body
-    .replaceAll(/\r\n?|\n/g, '\r\n')
-    .split(UNSUBSCRIBE_MARK)
-    .map(encodeLine)
-  return texts.map((text, index) => {
-    const isFirst = index === 0
-    const isLast = index === texts.length - 1
-    const whole = `${isFirst ? '' : '=\r\n'}${text}${isLast ? '' : '=\r\n'}`
-    return isLast ? { text: whole } : { text: whole, placeholder: 'unsubscribe' }
+function splitBody(pieces: readonly Piece[]): MailTemplate {
+  const parts = pieces.flatMap(({ text, time }): MailTemplate => {
+    const texts = text.replaceAll(/\r\n?|\n/g, '\r\n').split(UNSUBSCRIBE_MARK)
+    return texts.map((part, index) =>
+      index < texts.length - 1 ? { text: part, placeholder: 'unsubscribe' } : { text: part, time },
+    )
+  })
+  return parts.map((part, index) => {
+    const follows = parts[index - 1]?.placeholder ? SOFT_BREAK : ''
+    const isLast = index === parts.length - 1
+    return { ...part, text: follows + (isLast ? encodeLine(part.text) : encodePiece(part.text)) }
   })
 }
+
+const SOFT_BREAK = '=\r\n'
+
+/** A text on lines of its own, which the reader's program joins to the text after it. */
+const encodePiece = (text: string): string => (text === '' ? '' : encodeLine(text) + SOFT_BREAK)
 
 /**
  * Characters that quoted-printable escapes, besides `=`: all but printable ASCII, and blanks at the end of a

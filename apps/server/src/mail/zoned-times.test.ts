@@ -2,6 +2,8 @@ import { getDeliveredMail, listDeliveries } from '@aviary/contract/deliveries/en
 import { correctMessage } from '@aviary/contract/messages/correction-endpoints'
 import { createMessage } from '@aviary/contract/messages/endpoints'
 import { createNotification } from '@aviary/contract/notifications/endpoints'
+import { listTimeZones } from '@aviary/contract/time-zone'
+import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
 import { incidentRecord, ingest } from '../../testing/ingest.ts'
@@ -11,6 +13,9 @@ import { runOn } from '../../testing/queries.ts'
 import { deliverAll } from '../../testing/security.ts'
 import { subscribe } from '../../testing/subscribers.ts'
 import { broadcasts } from '../database/tables/mail.ts'
+import { personalize, renderContent } from './content.ts'
+import { fillTemplate, openTemplates } from './mime.ts'
+import type { Fact } from './parts.ts'
 import { inTimeZone } from './zoned-times.ts'
 
 const NOW = new Date('2026-08-20T12:00:00Z')
@@ -137,6 +142,16 @@ test('maintenance keeps Pacific time and UTC, and has the zone of the reader, to
   )
 })
 
+test('a line of the body that reads like a fact stays as it was typed, in the text part, too', async () => {
+  await subscribe(server, 'tokyo@example.com', { timeZone: 'Asia/Tokyo' })
+  await post({ body: { en: '<p>Started: Aug 20, 2026, 11:30 UTC</p><p>It goes on</p>' } })
+  const [received] = await deliverAll(server)
+  expect(factsOf(received?.mail.text).slice(0, 2)).toEqual([
+    'Started: Aug 20, 2026, 11:30 UTC',
+    'Started: Aug 20, 2026, 11:30 UTC · Aug 20, 2026, 20:30 GMT+9',
+  ])
+})
+
 test('a reminder states its times in the zone of the person, too', async () => {
   const missed = await openMissed(server, manager)
   await chooseReminders(manager, ['P1'])
@@ -148,14 +163,74 @@ test('a reminder states its times in the zone of the person, too', async () => {
   server.setNow(NOW)
 })
 
+const AT = new Date('2026-11-21T18:00:00Z')
+const mailWith = (facts: readonly Fact[], locale = 'en') =>
+  renderContent({
+    ...{ locale, providerName: 'Acme', subject: 'A', heading: 'A', bodyHtml: '<p>b</p>', facts },
+    ...{ link: undefined, isInternal: false, because: 'subscribed' },
+  })
+const zonedTexts = (facts: readonly Fact[], timeZone: string, locale = 'en') => {
+  const { html, text } = inTimeZone(mailWith(facts, locale), { locale, timeZone })
+  return { html, lines: text.split('\n').filter((line) => line.includes('UTC')) }
+}
+
+test.each(['Start: of work & "more" <b>', 'Started', 'A\nB'])('a fact may have any label: %j', (label) => {
+  const value = 'Nov 21, 2026, 18:00 UTC'
+  const { html, lines } = zonedTexts([[label, value, AT]], 'Asia/Tokyo')
+  expect(lines).toEqual([`${label.split('\n').at(-1)}: ${value} · Nov 22, 2026, 03:00 GMT+9`])
+  expect(html).toContain(`${value} · Nov 22, 2026, 03:00 GMT+9</time>`)
+})
+
+test('two facts that read the same both have the zone, each once', () => {
+  const fact = ['Started', 'Nov 21, 2026, 18:00 UTC', AT] as const
+  const zoned = 'Started: Nov 21, 2026, 18:00 UTC · Nov 22, 2026, 03:00 GMT+9'
+  expect(zonedTexts([fact, fact], 'Asia/Tokyo').lines).toEqual([zoned, zoned])
+})
+
+test.each(['America/Los_Angeles', 'UTC', 'Etc/UTC'])('maintenance is not stated again in %s', (zone) => {
+  const value = '2026-11-21 10:00 PST (2026-11-21 18:00 UTC)'
+  for (const locale of ['en', 'de', 'zh'])
+    expect(zonedTexts([['Starts', value, AT]], zone, locale).lines).toEqual([`Starts: ${value}`])
+})
+
+test.each([
+  ['2026-03-29T00:30:00Z', '29. März 2026, 01:30 MEZ'],
+  ['2026-03-29T01:30:00Z', '29. März 2026, 03:30 MESZ'],
+  ['2026-10-25T00:30:00Z', '25. Okt. 2026, 02:30 MESZ'],
+  ['2026-10-25T01:30:00Z', '25. Okt. 2026, 02:30 MEZ'],
+])('%s, where clocks change, is %s in Berlin', (at, zoned) => {
+  expect(zonedTexts([['Beginn', 'x UTC', new Date(at)]], 'Europe/Berlin', 'de').lines).toEqual([
+    `Beginn: x UTC · ${zoned}`,
+  ])
+})
+
+test('one composed mail serves readers in all zones', async () => {
+  const facts: Fact[] = [
+    ['開始', '2026年11月21日 18:00 UTC', AT],
+    ['延期', '2026年11月21日 18:00 UTC\nana@acme.example', AT],
+  ]
+  const content = mailWith(facts, 'ja')
+  const template = openTemplates('Acme <status@acme.example>')(content, AT)
+  for (const timeZone of [null, 'UTC', 'Mars/Olympus', 'Asia/Tokyo', ...listTimeZones().slice(0, 20)]) {
+    const reader = { locale: 'ja', timeZone }
+    const values = { messageId: 'a@acme.example', to: 'ana@example.com', unsubscribe: 'https://a.example/u' }
+    const message = fillTemplate(template, {}, { ...values, reader })
+    const mail = await PostalMime.parse(message)
+    const expected = personalize(inTimeZone(content, reader), values.unsubscribe)
+    expect([mail.html?.trim(), mail.text?.trim()]).toEqual([expected.html.trim(), expected.text.trim()])
+    expect(message).toMatch(/^[\t\r\n -~]*$/)
+    expect(message.split('\r\n').filter((line) => line.length > 78)).toEqual([])
+  }
+})
+
 test('a mail without times, and a time that reads the same in the zone, stay as they are', () => {
   const plain = { subject: 'A', html: '<p>b</p>', text: 'x: b' }
-  expect(inTimeZone(plain, { locale: 'en', timeZone: 'Asia/Tokyo' })).toBe(plain)
+  expect(inTimeZone(plain, { locale: 'en', timeZone: 'Asia/Tokyo' })).toEqual(plain)
   const text = 'Aug 20, 2026, 11:30 UTC'
   const timed = {
     ...{ subject: 'A', text: `Started: ${text}` },
     html: `<time datetime="2026-08-20T11:30:00.000Z">${text}</time>`,
   }
   expect(inTimeZone(timed, { locale: 'en', timeZone: 'UTC' })).toEqual(timed)
-  expect(inTimeZone(timed, { locale: 'en', timeZone: null })).toBe(timed)
+  expect(inTimeZone(timed, { locale: 'en', timeZone: null })).toEqual(timed)
 })

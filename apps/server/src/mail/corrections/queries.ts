@@ -112,11 +112,11 @@ export async function createCorrection(
   const inserted = await db.execute(sql`
     with mailed as materialized (${latestMails(messageId, internalDomains)}), taken as (
       insert into ${deliveries} (broadcast_id, subscriber_id, time_zone, email, locale, company_id, state, created_at)
-      select ${broadcastId}, (select s.subscriber_id from ${subscribers} s where lower(s.email) = lower(mailed.email)),
-        (select s.time_zone from ${subscribers} s where lower(s.email) = lower(mailed.email)),
-        email, case when locale = any(${texts(Object.keys(contents))}) then locale else 'en' end,
-        company_id, 'queued', ${at}
-      from mailed join (${rowsOf(affected)}) as chosen using (locale, version)
+      select ${broadcastId}, s.subscriber_id, s.time_zone, mailed.email,
+        case when mailed.locale = any(${texts(Object.keys(contents))}) then mailed.locale else 'en' end,
+        mailed.company_id, 'queued', ${at}
+      from (select * from mailed join (${rowsOf(affected)}) as chosen using (locale, version)) as mailed
+        left join ${subscribers} s on lower(s.email) = lower(mailed.email)
       returning delivery_id
     )
     insert into ${deliveryQueue} (delivery_id, broadcast_id, state, due_at)
