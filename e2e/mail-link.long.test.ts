@@ -87,3 +87,20 @@ test('a customer chooses less and then unsubscribes from everything, by keyboard
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 })
+
+test('without a script a customer chooses a time zone, and the next mail states it', async () => {
+  const address = new URL(await mailToKenji()).pathname
+  const { page } = await open(address, { baseUrl: server.url, javaScriptEnabled: false })
+  const zone = page.getByRole('combobox', { name: 'タイムゾーン', exact: true })
+  await zone.selectOption('Asia/Tokyo')
+  await page.getByRole('button', { name: '保存', exact: true }).first().click()
+  await page.getByRole('status').getByText('選択内容を保存しました。').waitFor()
+  expect(await zone.inputValue()).toBe('Asia/Tokyo')
+  await mailUpdate(server.url)
+  const texts = async () => {
+    const mails = smtp.received.flatMap(({ to }, index) => (to === KENJI ? [smtp.read(index)] : []))
+    return (await Promise.all(mails)).map(({ text }) => text)
+  }
+  const stated = expect.stringMatching(/^Started: .+ \d\d:\d\d UTC · .+ \d\d:\d\d GMT\+9$/m)
+  await expect.poll(texts, { timeout: 30_000 }).toContainEqual(stated)
+})

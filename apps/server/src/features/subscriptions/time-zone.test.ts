@@ -79,7 +79,7 @@ test('the page behind the link in a mail has the choice, too', async () => {
     })
     return { status, page: String(body) }
   }
-  expect(await read()).toContain('<label for="time_zone">Zeitzone</label>')
+  expect(await read()).toContain('<h2 id="time_zone_title">Zeitzone</h2>')
   expect(await selected()).toEqual(['Europe/Berlin'])
   // A page that was opened before there was the choice.
   expect((await save({})).status).toBe(303)

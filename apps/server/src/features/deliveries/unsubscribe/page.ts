@@ -152,9 +152,9 @@ function renderTimeZone({ timeZone: chosen, locale }: ChoicesPage): string {
     (name) =>
       `<option value="${escapeHtml(name)}"${name === chosen ? ' selected' : ''}>${escapeHtml(name || utcOnly)}</option>`,
   )
-  return `<section class="panel"><h2><label for="time_zone">${escapeHtml(title)}</label></h2>
+  return `<section class="panel"><h2 id="time_zone_title">${escapeHtml(title)}</h2>
 <p class="muted" id="time_zone_help">${escapeHtml(help)}</p>
-<select id="time_zone" name="time_zone" aria-describedby="time_zone_help">${options.join('')}</select>
+<select name="time_zone" aria-labelledby="time_zone_title" aria-describedby="time_zone_help">${options.join('')}</select>
 </section>`
 }
 

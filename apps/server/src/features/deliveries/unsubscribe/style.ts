@@ -23,7 +23,6 @@ ul{clear:both;list-style:none;margin:0;padding:0;display:grid;grid-template-colu
 label{display:flex;align-items:center;gap:.6rem;min-height:44px}
 input[type=checkbox]{flex:none;inline-size:1.15rem;block-size:1.15rem;margin:0;accent-color:var(--accent)}
 label span{min-width:0}
-h2 label{min-height:0}
 select{font:inherit;min-height:44px;max-width:100%;padding:.4rem .6rem;border:1px solid var(--line);border-radius:6px;background:var(--page);color:var(--text)}
 button{font:inherit;font-weight:600;min-height:44px;padding:.4rem 1.25rem;border:1px solid var(--accent);border-radius:6px;background:var(--accent);color:var(--on-accent);cursor:pointer}
 .end button{background:transparent;border-color:var(--danger);color:var(--danger)}
