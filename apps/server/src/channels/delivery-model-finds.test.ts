@@ -118,6 +118,25 @@ const FAULTS: Record<string, Fault> = {
     },
     finds: /goes to/,
   },
+  'the choice of events is not asked for': {
+    plant: async (world) => {
+      leaveOut(world, /(\$\d+) = any\("channels"."event_groups"\)/, '$1::text is not null')
+    },
+    finds: /goes to the channel|nobody made the event/,
+  },
+  'a choice of fewer events stops what was chosen before': {
+    plant: inDatabase(
+      trigger(
+        'channels',
+        'after update of event_groups',
+        `if not new.event_groups @> old.event_groups then
+          update channel_deliveries set state = 'stopped', due_at = null
+          where channel_id = new.channel_id and due_at is not null;
+        end if; return null;`,
+      ),
+    ),
+    finds: /without a reason/,
+  },
   'the audience of channels is not checked': {
     plant: async (world) => {
       await world.server.db.execute('drop trigger channel_deliveries_audience on channel_deliveries')
@@ -127,7 +146,7 @@ const FAULTS: Record<string, Fault> = {
         '$1::text is not null',
       )
     },
-    finds: /goes to the channels/,
+    finds: /goes to the channel|is internal, and was posted/,
   },
 }
 

@@ -1,9 +1,11 @@
 import * as channels from '@aviary/contract/channels/endpoints'
+import { EVENT_GROUPS, type EventGroup } from '@aviary/contract/channels/rules'
 import { retryDeliveries, unsubscribe } from '@aviary/contract/deliveries/endpoints'
 import { subscribe } from '@aviary/contract/subscriptions/endpoints'
 import { choose } from '../channels.ts'
 import { answerMails, answerRequests } from './answers.ts'
 import { correctMessage, deleteMessage, editMessage, postMessage } from './apply-messages.ts'
+import type { ModelChannel } from './model.ts'
 import { type Applied, pickFrom, type Run } from './running.ts'
 import type { Step } from './steps.ts'
 import { promise } from './violation.ts'
@@ -27,6 +29,8 @@ export function apply(run: Run, step: Step): Promise<Applied> | Applied {
       return endSubscription(run, step)
     case 'open channel':
       return openChannel(run, step)
+    case 'choose events':
+      return chooseEvents(run, step)
     case 'close channel':
       return closeChannel(run, step)
     case 'pause channel':
@@ -93,25 +97,58 @@ async function openChannel(run: Run, step: Of<'open channel'>): Promise<Applied>
     types: typesOf(step),
     locale: step.isGerman ? 'de' : 'en',
   }
-  const { types, ...fields } = settings
-  const body = { name: `channel ${step.pick}`, ...fields, subscriptions: chosen(world, types) }
   if (known) {
-    const { status, problem } = await world.call(channels.updateChannel, {
-      params: { id: known.channelId },
-      body,
-    })
-    promise(status === 200, `channel ${known.channelId} could not be changed: ${JSON.stringify(problem)}`)
     Object.assign(known, settings)
-    return 'written'
+    return changeChannel(world, known)
   }
   run.channelCount += 1
   const path = `/channel-${run.channelCount}`
   const address = world.receiver.url(path)
-  const created = await world.call(channels.createChannel, { body: { ...body, address } })
+  const body = { ...bodyOf(world, { slot: step.pick, ...settings }), address }
+  const created = await world.call(channels.createChannel, { body })
   promise(created.status === 200, `a channel could not be created: ${JSON.stringify(created.problem)}`)
   const channelId = created.body.channel.channel_id
-  model.channels.push({ channelId, slot: step.pick, path, ...settings, isDeleted: false })
+  model.channels.push({
+    channelId,
+    slot: step.pick,
+    path,
+    ...settings,
+    events: EVENT_GROUPS,
+    isDeleted: false,
+  })
   return 'still'
+}
+
+type Settings = Pick<ModelChannel, 'slot' | 'audience' | 'types' | 'locale'>
+
+const bodyOf = (world: World, { slot, audience, types, locale }: Settings) => ({
+  ...{ name: `channel ${slot}`, audience, locale },
+  subscriptions: chosen(world, types),
+})
+
+/** Stores what the model has of a channel; `events` are left out to stay as they are. */
+async function changeChannel(
+  world: World,
+  channel: ModelChannel,
+  events?: readonly EventGroup[],
+): Promise<Applied> {
+  const body = { ...bodyOf(world, channel), ...(events && { events: [...events] }) }
+  const params = { id: channel.channelId }
+  const { status, body: answer, problem } = await world.call(channels.updateChannel, { params, body })
+  promise(status === 200, `channel ${channel.channelId} could not be changed: ${JSON.stringify(problem)}`)
+  const stored = answer.channel.events
+  promise(
+    stored.join() === channel.events.join(),
+    `channel ${channel.channelId} chose ${channel.events}, and ${stored} is stored`,
+  )
+  return 'written'
+}
+
+async function chooseEvents({ world, model }: Run, step: Of<'choose events'>): Promise<Applied> {
+  const channel = pickFrom(model.open(), step.pick)
+  if (!channel) return 'nothing'
+  channel.events = step.events
+  return changeChannel(world, channel, step.events)
 }
 
 async function closeChannel({ world, model }: Run, { pick }: { pick: number }): Promise<Applied> {

@@ -1,4 +1,5 @@
 import { type WEBHOOK_SCHEMAS as Schemas, WEBHOOK_SCHEMAS } from '@aviary/contract/channels/events'
+import { GROUP_OF_EVENT } from '@aviary/contract/channels/rules'
 import { isInLedger, isWaiting } from './check-mails.ts'
 import type { HookRow, Ledger } from './ledger.ts'
 import { type HookEvent, type Model, type ModelChannel, mayHear, textIn } from './model.ts'
@@ -10,7 +11,7 @@ const LEASE_MS = 40_000
 
 type Tries = readonly HookTry[]
 
-/** Events of incidents and of the status follow from messages; of these the model checks the audience alone. */
+/** Events of incidents follow from messages; of these the model checks audience and choice, and not what they say. */
 const isFollowed = (type: string): boolean => type.startsWith('message.')
 
 /** Gives each new event of the ledger to the one that the commands made, and finds none that is missing or too many. */
@@ -43,7 +44,10 @@ export function checkHookStates(
   { from, to, tries }: { from: Ledger; to: Ledger; tries: Tries },
 ): void {
   for (const [id, row] of to.hooks) {
-    if (!isFollowed(row.event)) continue
+    if (!isFollowed(row.event)) {
+      if (!from.hooks.has(id)) checkChoice(model, row, from)
+      continue
+    }
     const channel = model.channels.find(({ channelId }) => channelId === row.channel_id)
     const event = model.events.find(({ name }) => name === row.event_name)
     promise(channel && event, `the delivery ${id} is of no event`)
@@ -60,6 +64,22 @@ export function checkHookStates(
   }
   for (const [id, channel] of to.channels) checkCounts(id, { channel, to })
 }
+
+/** An event that the model does not follow goes to channels that chose it, or that were told of the same before. */
+function checkChoice(model: Model, row: HookRow, earlier: Ledger): void {
+  const group = groupOf(row.event)
+  const channel = model.channels.find(({ channelId }) => channelId === row.channel_id)
+  const isTold = [...earlier.hooks.values()].some(
+    ({ channel_id, reference, event }) =>
+      channel_id === row.channel_id && reference === row.reference && groupOf(event) === group,
+  )
+  promise(
+    isTold || channel?.events.some((chosen) => chosen === group),
+    `${row.event} goes to the channel ${row.channel_id}, which chose ${channel?.events}`,
+  )
+}
+
+const groupOf = (type: string): string => GROUP_OF_EVENT[type as keyof typeof GROUP_OF_EVENT]
 
 function checkCounts(
   id: number,

@@ -29,7 +29,14 @@ type Copy = { isAccepted: boolean; isHeard: boolean }
 /** Commands that real processes are given. Those that need a ledger at rest are left out. */
 const LIVE: ReadonlySet<Step['do']> = new Set([
   ...(['post', 'edit', 'correct', 'delete', 'subscribe', 'unsubscribe', 'pass', 'freeze', 'kill'] as const),
-  ...(['open channel', 'close channel', 'pause channel', 'resume channel', 'lose database'] as const),
+  ...([
+    'open channel',
+    'choose events',
+    'close channel',
+    'pause channel',
+    'resume channel',
+    'lose database',
+  ] as const),
 ])
 /** Pauses between commands, in which processes send. */
 const BETWEEN_MS = 60

@@ -1,3 +1,4 @@
+import type { EventGroup } from '@aviary/contract/channels/rules'
 import { audienceOf } from '@aviary/contract/messages/rules'
 import type { Ledger } from './ledger.ts'
 import { INTERNAL_DOMAIN, type MessageType } from './world.ts'
@@ -40,6 +41,8 @@ export type ModelChannel = {
   path: string
   audience: Audience
   types: MessageType[]
+  /** Groups of events that it has chosen. */
+  events: readonly EventGroup[]
   locale: string
   isDeleted: boolean
 }
@@ -89,7 +92,8 @@ export class Model {
   /** The channels that hear of a new message. */
   subscribed = (type: MessageType, audience: Audience): number[] =>
     this.open()
-      .filter((channel) => channel.types.includes(type) && mayHear(channel, audience))
+      .filter(({ types, events }) => types.includes(type) && events.includes('messages'))
+      .filter((channel) => mayHear(channel, audience))
       .map(({ channelId }) => channelId)
 
   /** The channels that were told of a message, are still to be, or can be sent it again. */

@@ -77,6 +77,7 @@ const PARTS: Partial<Record<Step['do'], Part>> = {
   'answer mails': 'mails',
   'answer requests': 'channels',
   'open channel': 'channels',
+  'choose events': 'channels',
   'close channel': 'channels',
   'pause channel': 'channels',
   'resume channel': 'channels',

@@ -1,3 +1,4 @@
+import { EVENT_GROUPS, type EventGroup } from '@aviary/contract/channels/rules'
 import fc from 'fast-check'
 
 /** What the mail server answers to one mail; `hold`: nothing yet. */
@@ -20,6 +21,7 @@ export type Step =
       isPublic: boolean
       isGerman: boolean
     }
+  | { do: 'choose events'; pick: number; events: EventGroup[] }
   | { do: 'close channel' | 'pause channel' | 'resume channel' | 'replay all'; pick: number }
   | { do: 'replay' | 'retry'; pick: number }
   | { do: 'turn internal'; incident: number; isInternal: boolean }
@@ -78,6 +80,7 @@ const weightedSteps: [weight: number, fc.Arbitrary<Step>][] = [
       ...{ isForStaff: bool, isInternal: bool, isPublic: mostly, isGerman: bool },
     }),
   ],
+  [3, fc.record({ do: is('choose events'), pick, events: fc.subarray([...EVENT_GROUPS], { minLength: 1 }) })],
   [1, fc.record({ do: is('close channel'), pick })],
   [1, fc.record({ do: is('pause channel'), pick })],
   [2, fc.record({ do: is('resume channel'), pick })],

@@ -183,11 +183,11 @@ const EMPTY = `
   delete from subscribers; delete from channel_attempts; delete from channel_deliveries; delete from channel_events;
   delete from channels; delete from message_changes; delete from incident_messages;`
 
-/** The model follows messages: what channels hear of incidents and of the status besides has tests of its own. */
+/** The model has messages and what follows of incidents: what channels hear of the status has tests of its own. */
 const ONLY_MESSAGES = `
-  create function keep_messages() returns trigger language plpgsql as $$
+  create function keep_modelled() returns trigger language plpgsql as $$
     begin
-      if (select type like 'message.%' from channel_events where event_id = new.event_id) then return new; end if;
+      if (select type ~ '^(message|incident)\\.' from channel_events where event_id = new.event_id) then return new; end if;
       return null;
     end $$;
-  create trigger keep_messages before insert on channel_deliveries for each row execute function keep_messages();`
+  create trigger keep_modelled before insert on channel_deliveries for each row execute function keep_modelled();`
