@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Receiver, startReceiver } from '../apps/server/testing/channels.ts'
 import { type Chats, SLACK_CHANNEL, SLACK_TOKEN, startChats } from '../apps/server/testing/chats.ts'
@@ -149,11 +149,20 @@ test('a webhook is created by keyboard, hears of a message, is gone, and gets la
   await delivery.getByText('sent', { exact: true }).waitFor(POLLED)
 })
 
+const startOf = (text: Locator) =>
+  text.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range.getBoundingClientRect().left
+  })
+
 test('a channel chooses its events, which its list and its page show', async () => {
   const { page } = await visit('/channels')
   await chooseAction(page, 'Edit', 'Customer portal')
   const box = (name: string) => dialogOf(page).getByRole('checkbox', { name, exact: true })
   expect(await box('Overdue updates').count()).toBe(0)
+  const [label, help] = [dialogOf(page).getByText('Status', { exact: true }), /^A service changes its status/]
+  expect(await startOf(dialogOf(page).getByText(help))).toBeCloseTo(await startOf(label), 0)
   for (const name of ['Messages', 'Incidents', 'Status', 'Maintenance', 'Notifications'])
     await box(name).uncheck()
   await dialogOf(page).getByText('Choose at least one kind of event').waitFor()

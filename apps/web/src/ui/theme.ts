@@ -45,7 +45,7 @@ const dialog = {
   attributes: { header: { role: 'none' }, content: { 'data-sheet': true } },
 }
 
-const choice = { classNames: { description: classes.choiceHelp ?? '' } }
+const choice = { classNames: { description: classes.choiceHelp ?? '', error: classes.choiceHelp ?? '' } }
 
 type Sized = { size?: unknown }
 const isCompact = (size: unknown): boolean => typeof size === 'string' && /^(xs|compact-.+)$/.test(size)
