@@ -7,9 +7,11 @@ import type { Counters } from '../metrics/counters.ts'
 import { limitConcurrency } from '../process/limit-concurrency.ts'
 import { throttleLog } from '../process/throttle-log.ts'
 import { openWakeableSleep } from '../process/wakeable-sleep.ts'
+import { openAcceptedRecorder } from './accepted/open-recorder.ts'
+import { type DueDelivery, listDue } from './due/queries.ts'
 import type { ChannelRules } from './kinds/kind.ts'
 import { getChat } from './kinds/queries.ts'
-import type { TryHooks } from './queue/consequences.ts'
+import type { Lane, Tried, TryHooks } from './queue/consequences.ts'
 import * as queue from './queue/queries.ts'
 import { decide, FAILING_MS } from './schedule.ts'
 import type { Sealer } from './sealer.ts'
@@ -59,6 +61,7 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
     slow: new Set<Promise<void>>(),
   }
   const inTurn = limitConcurrency(RECORDERS)
+  const recordAccepted = openAcceptedRecorder(db, { inTurn, turns: RECORDERS })
   const serving = new Set<number>()
   const logFault = throttleLog(LOG_INTERVAL_MS, (error: unknown) =>
     log.error({ err: error }, 'channels are not being served, trying again'),
@@ -69,9 +72,7 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
   })
 
   /** Serves one claimed lane: one delivery, and gives the lane back. */
-  const serveLane = async (channelId: number, claim: string) => {
-    const lane = { channelId, claim }
-    const due = await queue.getDueDelivery(db, channelId, clock())
+  const serveLane = async (lane: Lane, due: DueDelivery | undefined) => {
     if (!due) return queue.releaseLane(db, lane)
     const { deliveryId, address } = due
     if (!due.isLive) return queue.stopUnsendable(db, { ...lane, deliveryId, reason: queue.PAUSED })
@@ -90,19 +91,26 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
     const outcome = decide(sent, { attempt: attempts, isChat, now: at })
     const failingBefore = new Date(at.getTime() - FAILING_MS)
     const tried = { ...lane, due, address, attempts, sent, outcome, at, failingBefore }
-    const recorded = await untilRecorded(() => inTurn(() => queue.recordTry(db, tried, parts)))
+    const recorded = await record(tried, { isPlain: !isChat && outcome.state === 'sent' })
     parts.channelTried?.(due.kind, outcome.state)
     if (!recorded) return
     const { pause, isOwnerMailed } = recorded
     if (pause)
       log.warn(
-        { channel: channelId, reason: pause.reason },
+        { channel: lane.channelId, reason: pause.reason },
         'a channel was paused, because its receiver takes nothing',
       )
     const topics = [...(pause ? ['channels' as const] : []), ...(isOwnerMailed ? ['mails' as const] : [])]
     if (topics.length === 0) return
     await changes.announce(db, { topics, sessions: [] })
     changes.apply({ topics, sessions: [] })
+  }
+
+  /** A plain try only gives the lane back. Alone if its batch fails, so that no other try keeps it from being recorded. */
+  const record = async (tried: Tried, { isPlain }: { isPlain: boolean }) => {
+    const alone = () => untilRecorded(() => inTurn(() => queue.recordTry(db, tried, parts)))
+    if (!isPlain) return alone()
+    return recordAccepted(tried).then(() => undefined, alone)
   }
 
   /** The receiver may have accepted it, so recording is repeated until the database is back or the process stops. */
@@ -118,13 +126,14 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
     }
   }
 
-  const start = (channelId: number, claim: string, set: Set<Promise<void>>) => {
+  const start = (claimed: Lane, due: DueDelivery | undefined, set: Set<Promise<void>>) => {
+    const { channelId } = claimed
     const slow = setTimeout(() => {
       if (running.slow.size >= SLOW_LANES || !set.delete(lane)) return
       running.slow.add(lane)
       sleep.wakeAll()
     }, SLOW_MS)
-    const lane = serveLane(channelId, claim)
+    const lane = serveLane(claimed, due)
       .then(() => undefined)
       .catch((error: unknown) => {
         parts.jobFailed?.('channels')
@@ -151,7 +160,9 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
     const claim = crypto.randomUUID()
     const until = new Date(now.getTime() + LEASE_MS)
     const claimed = await queue.claimLanes(db, { claim, now, until, size, isFailing }, [...serving])
-    for (const channelId of claimed) start(channelId, claim, set)
+    const due = claimed.length === 0 ? [] : await listDue(db, claimed, now)
+    const byChannel = new Map(due.map((delivery) => [delivery.channelId, delivery]))
+    for (const channelId of claimed) start({ channelId, claim }, byChannel.get(channelId), set)
     return claimed.length === size
   }
 

@@ -8,7 +8,6 @@ import {
   channelLanes,
   channels,
 } from '../../database/tables/channels.ts'
-import { incidentMessages, incidents } from '../../database/tables/incidents.ts'
 import { recordKeys } from '../kinds/queries.ts'
 import { isLive } from '../queries.ts'
 import {
@@ -49,61 +48,6 @@ export async function claimLanes(
     from due where l.channel_id = due.channel_id
     returning l.channel_id as id`)
   return rows.map(({ id }) => id)
-}
-
-export type DueDelivery = Pick<
-  typeof channels.$inferSelect,
-  'channelId' | 'kind' | 'address' | 'target' | 'secret' | 'oldSecrets' | 'locale'
-> & {
-  deliveryId: number
-  eventId: number
-  attempts: number
-  /** The name that the chat gave to the message in an earlier try. */
-  messageKey: string | null
-  name: string
-  reference: string
-  bodies: Record<string, string>
-  isLive: boolean
-  /** What it tells of was taken back meanwhile. */
-  isWithdrawn: boolean
-  /** The message was public when it was posted, and its incident is internal today. */
-  isInternalNow: boolean
-}
-
-/** The delivery of a channel that is due first; undefined if none is. */
-export async function getDueDelivery(db: Db, channelId: number, now: Date): Promise<DueDelivery | undefined> {
-  const [row] = await db
-    .select({
-      deliveryId: channelDeliveries.deliveryId,
-      eventId: channelDeliveries.eventId,
-      attempts: channelDeliveries.attempts,
-      messageKey: channelDeliveries.messageKey,
-      name: channelEvents.name,
-      reference: channelEvents.reference,
-      bodies: channelEvents.bodies,
-      channelId: channels.channelId,
-      kind: channels.kind,
-      address: channels.address,
-      target: channels.target,
-      secret: channels.secret,
-      oldSecrets: channels.oldSecrets,
-      locale: channels.locale,
-      isLive,
-      isWithdrawn: sql<boolean>`${channelEvents.withdrawnAt} is not null`,
-      isInternalNow: sql<boolean>`${channelEvents.audience} = 'EXTERNAL' and ${channelEvents.type} <> 'message.deleted'
-        and exists (
-          select from ${incidentMessages} m join ${incidents} i using (incident_id)
-          where m.message_id = ${channelEvents.messageId} and i.is_internal)`,
-    })
-    .from(channelDeliveries)
-    .innerJoin(channelEvents, eq(channelEvents.eventId, channelDeliveries.eventId))
-    .innerJoin(channels, eq(channels.channelId, channelDeliveries.channelId))
-    .where(
-      sql`${channelDeliveries.channelId} = ${channelId} and ${channelDeliveries.dueAt} <= ${now.toISOString()}`,
-    )
-    .orderBy(asc(channelDeliveries.dueAt), asc(channelDeliveries.deliveryId))
-    .limit(1)
-  return row
 }
 
 /** Locks a lane, so that no delivery is added meanwhile that the next statement would not see. */
