@@ -50,6 +50,7 @@ type PersonalMail = {
   recipient: {
     email: string
     locale: string
+    timeZone: string | null
     internalDomains: readonly string[]
     /** Subscriber whose unsubscribe link the mail contains; undefined for a mail without that link. */
     subscriberId: number | undefined
@@ -59,7 +60,7 @@ type PersonalMail = {
 /** Records one mail to one person. */
 export async function createPersonalMail(db: Db, { recipient, ...mail }: PersonalMail, now: Date) {
   const broadcastId = await queries.createBroadcast(db, { ...mail, recipients: 1, createdAt: now })
-  await queries.createDelivery(db, { ...recipient, timeZone: null, broadcastId, now })
+  await queries.createDelivery(db, { ...recipient, broadcastId, now })
   return broadcastId
 }
 

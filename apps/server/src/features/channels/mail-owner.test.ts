@@ -142,3 +142,16 @@ test('when five days of failures pause the channel the owner is told, and not ag
   await site.post()
   expect(await mailsAbout(id)).toHaveLength(1)
 })
+
+test('the mail to the owner states since when in their time zone, too', async () => {
+  await site.server.db.execute(sql`update subscribers set time_zone = 'Asia/Tokyo'`)
+  failAlways()
+  const { id } = await site.createChannel()
+  await site.post()
+  await site.settled(id, ['deferred'])
+  await failFor(id, 24 * HOUR)
+  await tryAgain(id)
+  await expect.poll(() => attempts(id)).toBe(2)
+  const [mail] = await mailsAbout(id)
+  expect((await read(mail?.delivery_id ?? 0)).text).toMatch(/^Scheitert seit: .* UTC · .* GMT\+9$/m)
+})

@@ -34,7 +34,8 @@ export const mailOwner =
         contents: { [FALLBACK_LOCALE]: renderIn(FALLBACK_LOCALE), [locale]: renderIn(locale) },
         createdBy: 'Aviary channels',
         recipient: {
-          ...{ email: owner.email, locale, internalDomains: settings.internalDomains },
+          ...{ email: owner.email, locale, timeZone: owner.timeZone },
+          internalDomains: settings.internalDomains,
           subscriberId: undefined,
         },
       },
@@ -59,7 +60,7 @@ function render(notice: OwnerNotice, { locale, isInternal, settings }: Rendering
     facts: [
       [texts.channel, name],
       [texts.host, host],
-      [texts.failingSince, time.format(failingSince)],
+      [texts.failingSince, time.format(failingSince), failingSince],
       [texts.lastAnswer, answer],
     ],
     link: { text: texts.link, address: `${settings.publicUrl}/channels/${channelId}` },

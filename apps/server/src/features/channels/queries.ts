@@ -68,6 +68,7 @@ export const getOwner = async (db: Db, channelId: number) =>
       .select({
         email: users.email,
         locale: sql<string>`coalesce(${subscribers.locale}, ${FALLBACK_LOCALE})`,
+        timeZone: subscribers.timeZone,
       })
       .from(channels)
       .innerJoin(users, eq(users.userId, channels.ownerId))

@@ -69,7 +69,8 @@ export async function mailChange(
       contents: { [FALLBACK_LOCALE]: renderIn(FALLBACK_LOCALE), [locale]: renderIn(locale) },
       createdBy: caller,
       recipient: {
-        ...{ email, locale, internalDomains: settings.internalDomains },
+        ...{ email, locale, timeZone: subscriber.timeZone },
+        internalDomains: settings.internalDomains,
         subscriberId: isInternal ? undefined : subscriberId,
       },
     },
