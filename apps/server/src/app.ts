@@ -38,6 +38,7 @@ import { openSignIn } from './features/session/sign-in.ts'
 import { setupRoutes } from './features/setup/routes.ts'
 import { statusRoutes } from './features/status/routes.ts'
 import { subscriberRoutes } from './features/subscribers/routes.ts'
+import { subscriptionRequestRoutes } from './features/subscription-requests/routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { timelineRoutes } from './features/timeline/routes.ts'
@@ -67,7 +68,7 @@ import { loadMailNames } from './mail-names.ts'
 import { type Counters, openCounters } from './metrics/counters.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { mountAssistant } from './mount-assistant.ts'
-import { mountStatusPage } from './mount-status-page.ts'
+import { canSubscribe, mountStatusPage } from './mount-status-page.ts'
 import { throttleLog } from './process/throttle-log.ts'
 import { VERSION } from './process/version.ts'
 import { publicSettings } from './public-settings.ts'
@@ -198,6 +199,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...maintenanceRoutes(settings),
     ...notificationRoutes(settings),
     ...subscriptionRoutes(settings),
+    ...subscriptionRequestRoutes(settings, canSubscribe(config)),
     ...timelineRoutes,
     ...changeRoutes,
     ...correlationRoutes,

@@ -44,6 +44,7 @@ const environment = z.object({
   STATUS_SITE: link.optional(),
   MCP: z.enum(['on', 'off'], 'use on or off').default('off'),
   PUBLIC_STATUS: statusPage.publicStatusPlaces.default([]),
+  PUBLIC_SUBSCRIBE: yesOrNo.default(true),
   ...statusPage.storage,
   FAQ_LINK: link.optional(),
   HELP_LINK: link.optional(),
@@ -205,8 +206,13 @@ export function readConfig(source: Given = process.env) {
       help: settings.HELP_LINK,
     },
     /** Where anybody can read the status. */
+    statusPage: {
+      ...statusPage.readStatusPlaces(settings.PUBLIC_STATUS),
+      /** Whether strangers may subscribe to mails there. */
+      takesSubscribers: settings.PUBLIC_SUBSCRIBE,
+    },
+    /** Whether assistants may read at `/mcp`. */
     hasAssistant: settings.MCP === 'on',
-    statusPage: statusPage.readStatusPlaces(settings.PUBLIC_STATUS),
     s3: statusPage.readStorage(settings),
     mail: {
       smtpUrl: settings.SMTP_URL,

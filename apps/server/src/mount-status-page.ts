@@ -9,6 +9,7 @@ import { throttleLog } from './process/throttle-log.ts'
 import type { StatusTarget } from './status-page-places.ts'
 
 const LOG_INTERVAL_MS = 60_000
+const SUBSCRIBE_PATH = '/api/subscription_requests/'
 
 type StatusPageParts = {
   config: Config
@@ -22,9 +23,14 @@ type StatusPageParts = {
 /** Loaded only where there is a status page: its libraries take 20 MB. */
 const loadStatusPage = () => import('./features/status-page/public.ts')
 
+/** Whether there is a status page on which strangers may subscribe to mails. */
+export const canSubscribe = ({ statusPage: { path, targets, takesSubscribers } }: Config): boolean =>
+  takesSubscribers && (path !== undefined || targets.length > 0)
+
 /** `address`: where the page is; where others serve it they say so by STATUS_SITE. */
 export const statusSettingsOf = (config: Config, publicUrl: string, address = config.mail.statusSite) => ({
   providerName: config.providerName,
+  subscribeUrl: canSubscribe(config) ? `${publicUrl}${SUBSCRIBE_PATH}` : null,
   address: address === undefined ? null : toFolderAddress(address),
   inner: [publicUrl, config.links.issueTracker],
 })
@@ -51,7 +57,8 @@ export async function mountStatusPage(
   const { openKeeper } = await loadStatusPage()
   const keeper = openKeeper(toParts(parts, parts.publicUrl + path), `${path}/`)
   app.addHook('preClose', keeper.close)
-  await serveStatusPage(app, path, { find: keeper.find, isSecure })
+  const { subscribeUrl } = statusSettingsOf(parts.config, parts.publicUrl)
+  await serveStatusPage(app, path, { find: keeper.find, isSecure, subscribeUrl })
 }
 
 /** Opens a folder or bucket. Throws if a bucket's keys are not set. */

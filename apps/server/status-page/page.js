@@ -4,6 +4,7 @@
   const { root, stale, staleHelp } = document.documentElement.dataset
   const locale = document.documentElement.lang
   const CHECK_MS = 60_000
+  const ANSWER_MS = 15_000
   /** Without a sign of life for so long, nobody knows what is true. */
   const STALE_MS = 10 * 60_000
   /** The version that is shown; not known before the first look, as the page may come from a cache. */
@@ -212,6 +213,31 @@
     isLocal = !isLocal
     zone.textContent = (isLocal ? zone.dataset.utc : zone.dataset.local) ?? ''
     showTimes()
+  })
+
+  /** Sends the form for mails, and says what became of it on the page. */
+  const form = document.querySelector('.subscribe form')
+  form?.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    if (!(form instanceof HTMLFormElement)) return
+    const [said, button] = [form.querySelector('.said'), form.querySelector('button')]
+    if (said) said.textContent = ''
+    button?.setAttribute('disabled', '')
+    let text = form.dataset.away ?? ''
+    try {
+      /** @type {any} */
+      const fields = new FormData(form)
+      const answer = await fetch(form.action, {
+        ...{ method: 'POST', body: new URLSearchParams(fields), credentials: 'omit' },
+        signal: AbortSignal.timeout(ANSWER_MS),
+      })
+      const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+      text = page.querySelector('[data-answer]')?.textContent ?? text
+    } catch {
+      // Nobody answers: the page says so.
+    }
+    button?.removeAttribute('disabled')
+    if (said) said.textContent = text
   })
 
   prepareBars()

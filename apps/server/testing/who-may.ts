@@ -86,6 +86,9 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/deliveries/:id/mail': 'view_subscriber_comm_history',
   'PUT /api/deliveries/retry':
     'create_p1_message | create_p2_message | edit_notifications | view_emails@Emails | edit_subscriptions',
+  'POST /api/subscription_requests': 'anyone',
+  'GET /api/subscription_requests/:token': 'anyone',
+  'POST /api/subscription_requests/:token': 'anyone',
   'GET /api/unsubscribe/:uuid': 'anyone',
   'POST /api/unsubscribe/:uuid': 'anyone',
   'POST /api/unsubscribe/:uuid/choices': 'anyone',

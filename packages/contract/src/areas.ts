@@ -33,6 +33,7 @@ import * as session from './session/endpoints.ts'
 import * as setup from './setup/endpoints.ts'
 import * as status from './status/endpoints.ts'
 import * as subscribers from './subscribers/endpoints.ts'
+import * as subscriptionRequests from './subscription-requests/endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
 import * as templates from './templates/endpoints.ts'
 import * as timeline from './timeline/endpoints.ts'
@@ -79,7 +80,7 @@ export const AREAS: readonly Area[] = [
   {
     name: 'Subscriptions',
     description: 'What people choose to hear about, and who heard of what.',
-    parts: [subscriptions, subscribers],
+    parts: [subscriptions, subscriptionRequests, subscribers],
   },
   {
     name: 'Deliveries',

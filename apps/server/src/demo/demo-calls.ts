@@ -48,6 +48,7 @@ export function openDemoCalls(db: Db, routes: readonly Route[]): DemoCall {
       query: {},
       rawBody: Buffer.from(JSON.stringify({ ...(body as object), audit_log_data: auditData })),
       requestId: randomUUID(),
+      network: 'demo',
     }
     const session = { idHash: '', antiForgeryToken, person: toPerson(by) }
     const services: DoorServices = {

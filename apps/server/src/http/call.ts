@@ -43,6 +43,8 @@ export type Call<E extends Endpoint = Endpoint> = InputOf<E> & {
   /** The uploaded file, only for upload endpoints. Deleted when the call ends. */
   file: UploadedFile | undefined
   requestId: string
+  /** By which limits count the sender: an IPv4 address, or the first half of an IPv6 one. */
+  network: string
   /** Adds to the context of the audit row, such as the record before and after the change. */
   audit: (context: Record<string, unknown>) => void
   /** Declares changed topics; open pages are notified after the commit. */

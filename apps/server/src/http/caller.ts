@@ -30,6 +30,8 @@ export type Incoming = {
   rawBody: Buffer | undefined
   file?: UploadedFile
   requestId: string
+  /** By which limits count the sender (`http/network.ts`). */
+  network: string
 }
 
 export type Caller = { name: string; session?: Session; token?: { scopes: readonly string[] } }

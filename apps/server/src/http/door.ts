@@ -215,6 +215,7 @@ function makeCall({ db, input, incoming, caller, now, notes }: CallParts): Call 
     rawBody: incoming.rawBody,
     file: incoming.file,
     requestId: incoming.requestId,
+    network: incoming.network,
     audit: (context) => Object.assign(notes.audit, context),
     changed: (...topics) =>
       notes.change.topics.push(...topics.filter((topic) => !notes.change.topics.includes(topic))),

@@ -135,6 +135,7 @@ test('the link of a mail and the address of a calendar are masked, however they 
     `/api/%75nsubscribe/${secret}`,
     `/API/Unsubscribe/${secret}/%zz`,
     `/api/maintenance_calendar/${secret}/events.ics`,
+    `/api/subscription_requests/${secret}/`,
   ]
   for (const path of paths) await server.app.inject(path)
   await server.app.inject({ method: 'POST', url: `/api/unsubscribe/${secret}/choices/`, payload: 'a=1' })

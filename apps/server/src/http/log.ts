@@ -38,7 +38,10 @@ const pathOf = (url: string): string => withoutTokens(url.split('?')[0] ?? '')
 
 /** Masks the tokens in the URLs of calendars and of mails' links, which errors about malformed URLs contain too. */
 const withoutTokens = (text: string): string =>
-  readable(text).replace(/(\/(?:maintenance_calendar|unsubscribe)\/+)[^/\s'?]+/gi, '$1[redacted]')
+  readable(text).replace(
+    /(\/(?:maintenance_calendar|unsubscribe|subscription_requests)\/+)[^/\s'?]+/gi,
+    '$1[redacted]',
+  )
 
 /** Decodes percent escapes as the router does, so that a path with `%6d` for `m` is masked too. */
 const readable = (text: string): string =>

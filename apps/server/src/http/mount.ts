@@ -14,6 +14,7 @@ import { reasonIn, retryAfterOf, toProblem } from './errors.ts'
 import { type FastPath, sendReady } from './fast-path.ts'
 import { type Gate, openGate } from './gate.ts'
 import { isLoggedQuietly } from './log.ts'
+import { networkOf } from './network.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
 import { readAnswer } from './read-answer.ts'
 import { pageOfRefusal, RefusedWithPage } from './refusal-page.ts'
@@ -50,7 +51,8 @@ export async function mount(
   // raw bytes.
   app.addContentTypeParser('*', (_request, _body, done) => done(null, undefined))
   app.setErrorHandler(answerError)
-  await app.register(rateLimit, { global: false, store: RateLimitStore })
+  const keyGenerator = (request: FastifyRequest) => networkOf(request.ip)
+  await app.register(rateLimit, { global: false, store: RateLimitStore, keyGenerator })
   const running = new Set<Promise<unknown>>()
   const downloads = new Set<Readable>()
   const uploads = openUploads(services.spool)
@@ -137,6 +139,7 @@ const incomingOf = (request: FastifyRequest): Incoming => ({
   query: request.query,
   rawBody: undefined,
   requestId: request.id,
+  network: networkOf(request.ip),
 })
 
 function plain(route: Extract<Route, { kind: 'plain' }>, services: HttpServices): Handler {

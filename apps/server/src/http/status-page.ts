@@ -18,17 +18,24 @@ type Serving = {
   /** A file by its name below the root, such as `de/index.html`; undefined if there is none, or none yet. */
   find: (name: string) => Promise<ServedFile | undefined>
   isSecure: boolean
+  /** Where the form for mails is sent; null if there is none. */
+  subscribeUrl: string | null
 }
 
 /** Short, so that news are seen soon; proxies may go on with the old for a day while this server is away. */
 const CACHED = 'public, max-age=15, s-maxage=15, stale-while-revalidate=60, stale-if-error=86400'
 const CACHED_FOR_EVER = 'public, max-age=31536000, immutable'
 
-const policy = (isSecure: boolean): string =>
+const policy = ({ isSecure, subscribeUrl }: Omit<Serving, 'find'>): string =>
   [
     "default-src 'none'",
-    ...["script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'"],
-    ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+    ...[
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      `connect-src 'self'${subscribeUrl === null ? '' : ` ${subscribeUrl}`}`,
+    ],
+    ...["base-uri 'none'", `form-action ${subscribeUrl ?? "'none'"}`, "frame-ancestors 'none'"],
     ...(isSecure ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 
@@ -36,12 +43,12 @@ const policy = (isSecure: boolean): string =>
 export async function serveStatusPage(
   app: FastifyInstance,
   path: string,
-  { find, isSecure }: Serving,
+  { find, ...serving }: Serving,
 ): Promise<void> {
   const send = (request: FastifyRequest, reply: FastifyReply, { file, status }: Found) => {
     reply
       .code(status)
-      .header('content-security-policy', policy(isSecure))
+      .header('content-security-policy', policy(serving))
       .header('cache-control', file.isHashed ? CACHED_FOR_EVER : CACHED)
       .header('vary', 'Accept-Encoding')
       .header('etag', file.etag)

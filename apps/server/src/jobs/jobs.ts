@@ -7,6 +7,7 @@ import { deleteIdempotencyKeysBefore } from '../features/operations/public.ts'
 import type { SiteLinks } from '../features/published/public.ts'
 import { deleteEndedSessions } from '../features/session/public.ts'
 import { refreshStatus } from '../features/status/public.ts'
+import { deleteOldRequests } from '../features/subscription-requests/public.ts'
 import { deleteDeliveriesBefore } from '../ingest/public.ts'
 import type { Counters } from '../metrics/counters.ts'
 
@@ -61,4 +62,5 @@ export async function tick({ db, changes, clock, links }: Omit<JobParts, 'log'>)
   await deleteIdempotencyKeysBefore(db, new Date(now.getTime() - ANSWERS_KEPT_MS))
   await deleteDeliveriesBefore(db, new Date(now.getTime() - DELIVERIES_KEPT_MS))
   await deleteGoneWriters(db, now)
+  await deleteOldRequests(db, now)
 }

@@ -41,7 +41,7 @@ export async function createBroadcast(
 }
 
 type PersonalMail = {
-  kind: 'subscription_change' | 'channel_notice'
+  kind: 'subscription_change' | 'channel_notice' | 'subscription_request'
   reference: string
   messageType: string
   audience: 'INTERNAL' | 'EXTERNAL'

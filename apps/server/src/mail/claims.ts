@@ -10,6 +10,7 @@ import {
   type Outcome,
   releaseDeliveries,
 } from './queue/queries.ts'
+import { renewRequestToken } from './request-tokens.ts'
 
 /**
  * Time that a claimed mail belongs to its worker. After that, for example after a crash, another worker can
@@ -24,7 +25,13 @@ const MIN_CHECK_INTERVAL_MS = 200
 const LARGEST_CLAIM = 500
 const MAX_CONTENTS = 50
 
-export type Job = Claimed & { content: MailContent; series: MailSeries | null; createdAt: Date }
+export type Job = Claimed & {
+  content: MailContent
+  series: MailSeries | null
+  createdAt: Date
+  /** Of the link that confirms a subscription; undefined in all other mails. */
+  requestToken?: string
+}
 type ClaimedJob = Job & { claimedAt: number }
 
 type ClaimParts = { db: Db; clock: Clock; worker: string; lanes: number; sleep: WakeableSleep }
@@ -71,8 +78,11 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
       const broadcast = contents.get(claim.broadcastId)
       const content = broadcast?.contents[claim.locale] ?? broadcast?.contents.en
       if (!broadcast || !content || isOurs(claim.deliveryId)) continue
-      const { series, createdAt } = broadcast
-      queue.push({ ...claim, content, series, createdAt, claimedAt })
+      const { kind, series, createdAt } = broadcast
+      const isRequest = kind === 'subscription_request' && claim.uuid === null
+      const requestToken = isRequest ? await renewRequestToken(db, claim.broadcastId) : undefined
+      const job = { ...claim, content, series, createdAt, claimedAt }
+      queue.push(requestToken === undefined ? job : { ...job, requestToken })
     }
   }
 

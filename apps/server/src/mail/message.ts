@@ -58,7 +58,7 @@ export function openMessages({ publicUrl, sender, domain, nameOf, ...site }: Sit
   }
   return (job) => {
     const to = addressOf(job.email)
-    const address = unsubscribeAddress(publicUrl, job.uuid)
+    const address = personalAddress(publicUrl, job)
     const headers: Record<string, string> = {
       ...NO_ANSWERS,
       ...seriesHeaders(job, domain),
@@ -81,9 +81,13 @@ function returnAddress({ from, bounceAddress }: Pick<Site, 'from' | 'bounceAddre
   return `${bounceAddress.slice(0, at)}+${name}${bounceAddress.slice(at)}`
 }
 
-/** For somebody who is no longer a subscriber, the page says that the link is no longer valid. */
-const unsubscribeAddress = (publicUrl: string, uuid: string | null): string =>
-  `${publicUrl}/api/unsubscribe/${uuid ?? 'ended'}`
+/**
+ * The recipient's own link. For somebody who is no longer a subscriber, the page says that the link is no longer valid.
+ */
+const personalAddress = (publicUrl: string, { uuid, requestToken }: Job): string =>
+  requestToken === undefined
+    ? `${publicUrl}/api/unsubscribe/${uuid ?? 'ended'}`
+    : `${publicUrl}/api/subscription_requests/${requestToken}/`
 
 const NOT_ASCII = /[\u0080-\u{10ffff}]/u
 

@@ -25,7 +25,7 @@ export const broadcast = z.object({
   kind: z
     .string()
     .describe(
-      '`incident_message`, `notification`, `security_email`, `subscription_change`, `reminder`, `channel_notice`: of security mails, changed subscriptions and notices only for who may see security mails, what one person was sent, or everybody’s channels.',
+      '`incident_message`, `notification`, `security_email`, `subscription_change`, `reminder`, `channel_notice`, `subscription_request`: of security mails, changed subscriptions and notices only for who may see security mails, what one person was sent, or everybody’s channels.',
     ),
   reference: z.string(),
   message_id: z.number().int().nullable(),

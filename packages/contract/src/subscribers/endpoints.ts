@@ -31,7 +31,7 @@ export const commEvent = z.object({
   comm_type: z
     .string()
     .describe(
-      'What the mail told of: `incident_message`, `notification`, `security_email`, `subscription_change`, `channel_notice`.',
+      'What the mail told of: `incident_message`, `notification`, `security_email`, `subscription_change`, `channel_notice`, `subscription_request`.',
     ),
   data_centers: z.array(z.string()),
   services: z.array(z.string()),

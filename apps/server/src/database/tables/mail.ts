@@ -73,6 +73,7 @@ export type BroadcastKind =
   | 'subscription_change'
   | 'reminder'
   | 'channel_notice'
+  | 'subscription_request'
 
 /** One mail to many recipients, with its text in each language as it was mailed. */
 export const broadcasts = pgTable(
@@ -197,4 +198,33 @@ export const deliveryEvents = pgTable(
     at: moment('at').notNull(),
   },
   (table) => [index('delivery_events_delivery').on(table.deliveryId, table.id)],
+)
+
+/**
+ * What strangers asked for on the status page and nobody has confirmed yet, one row for each mailbox. Rows are deleted a
+ * day after their last mail.
+ */
+export const subscriptionRequests = pgTable(
+  'subscription_requests',
+  {
+    requestId: integer('request_id').primaryKey().generatedAlwaysAsIdentity(),
+    /** The mailbox in one spelling, so that different spellings of it share their limit. */
+    mailbox: text('mailbox').notNull().unique(),
+    email: text('email').notNull(),
+    locale: text('locale').notNull(),
+    services: text('services').array().notNull(),
+    dataCenters: text('data_centers').array().notNull(),
+    /** The mail with the link; null if the mail has none. */
+    broadcastId: integer('broadcast_id'),
+    /** SHA-256 of the token in the link; null until the mail is sent, and after the link was used. */
+    tokenHash: text('token_hash').unique(),
+    /** Mails within a day since `firstMailedAt`. */
+    mails: integer('mails').notNull().default(1),
+    firstMailedAt: moment('first_mailed_at').notNull(),
+    mailedAt: moment('mailed_at').notNull(),
+  },
+  (table) => [
+    index('subscription_requests_mailed').on(table.mailedAt),
+    index('subscription_requests_broadcast').on(table.broadcastId),
+  ],
 )

@@ -66,6 +66,7 @@ const SEND_RIGHTS: Record<BroadcastKind, Guarded> = {
   subscription_change: changingOthers,
   reminder: createMessage,
   channel_notice: everybodysChannels,
+  subscription_request: changingOthers,
 }
 
 /** A retry needs the permission to send this kind of mail. */
@@ -86,7 +87,9 @@ async function requireRightToRetry(
 const toReader = (person: Person): { hiddenKinds: readonly BroadcastKind[] } => ({
   hiddenKinds: [
     ...(seesSecurityMails(person) ? [] : (['security_email'] as const)),
-    ...(may(person, endpoints.getDeliveredMail) ? [] : (['subscription_change'] as const)),
+    ...(may(person, endpoints.getDeliveredMail)
+      ? []
+      : (['subscription_change', 'subscription_request'] as const)),
     ...(may(person, everybodysChannels) ? [] : (['channel_notice'] as const)),
   ],
 })

@@ -16,7 +16,7 @@ export const hashOf = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
 
 /** In the order in which their rules override each other. */
-const STYLES = ['base.css', 'news.css', 'services.css', 'narrow.css']
+const STYLES = ['base.css', 'news.css', 'services.css', 'forms.css', 'narrow.css']
 
 function readAssets(): { names: AssetNames; files: StatusFile[] } {
   const readAsset = (file: string) => readFileSync(path.join(ASSETS, file), 'utf8')

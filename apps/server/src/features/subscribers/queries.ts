@@ -172,7 +172,13 @@ export async function countMails(db: Db, email: string): Promise<number> {
       and(
         isAddress(deliveries.email, email),
         notInArray(broadcasts.kind, [
-          ...(['security_email', 'subscription_change', 'reminder', 'channel_notice'] as const),
+          ...([
+            'security_email',
+            'subscription_change',
+            'reminder',
+            'channel_notice',
+            'subscription_request',
+          ] as const),
         ]),
       ),
     )

@@ -123,6 +123,8 @@ export const subscriberRoutes: Route[] = [
       throw new Conflict(
         'This mail goes to whose subscriptions somebody else changed, whatever they subscribe to',
       )
+    if (broadcast.kind === 'subscription_request')
+      throw new Conflict('This mail goes to who subscribes on the status page')
     if (broadcast.kind === 'reminder')
       throw new Conflict(
         'A reminder goes to those who posted on the incident, to its team and to those who chose to be reminded',

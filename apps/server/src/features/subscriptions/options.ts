@@ -1,6 +1,7 @@
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import { NOTIFICATION_TYPES, OPEN_TYPE } from '@aviary/contract/notifications/rules'
 import type * as endpoints from '@aviary/contract/subscriptions/endpoints'
+import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoints'
 import type { Db } from '../../database/open.ts'
 import { listAllAlertTypes } from '../messages/public.ts'
 import { listAllDataCenters, listAllServices } from '../reference/public.ts'
@@ -29,16 +30,33 @@ export type Retired = {
   alert_types: ReadonlyMap<string | number, string>
 }
 
+type Reader = {
+  seesInternal: boolean
+  providerName: string
+  /**
+   * For people outside, who may know of services and data centers only what the status page shows: what they chose.
+   * They keep what is kept off, as long as they leave it ticked.
+   */
+  outside?: ChosenSubscriptions
+}
+
 /** The options to choose from. Internal alert types are for people who may see them (spec 2 §5). */
-export async function getOffer(
-  db: Db,
-  { seesInternal, providerName }: { seesInternal: boolean; providerName: string },
-): Promise<Offer> {
+export async function getOffer(db: Db, { seesInternal, providerName, outside }: Reader): Promise<Offer> {
   const [allServices, allDataCenters] = [await listAllServices(db), await listAllDataCenters(db)]
   const allAlertTypes = await listAllAlertTypes(db)
   const toOption = (row: PlaceRow) => ({ id: row.systemName, name: row.displayName })
-  const services = allServices.filter(isInUse).map(toOption)
-  const dataCenters = allDataCenters.filter(isInUse).map(toOption)
+  const knows = (chosen: readonly string[]) => (row: PlaceRow & { isOnStatusPage: boolean }) =>
+    outside === undefined || row.isOnStatusPage || chosen.includes(row.systemName)
+  const chosenBy = (list: 'services' | 'data_centers') =>
+    outside ? [...outside.P1[list], ...outside.P2[list]] : []
+  const services = allServices
+    .filter(isInUse)
+    .filter(knows(chosenBy('services')))
+    .map(toOption)
+  const dataCenters = allDataCenters
+    .filter(isInUse)
+    .filter(knows([...chosenBy('data_centers'), ...(outside?.notifications.data_centers ?? [])]))
+    .map(toOption)
   const alertTypes = allAlertTypes.filter(isInUse)
   const isShown = ({ name }: { name: string }) => seesInternal || !isInternalTitle(name)
   const getPriorityOptions = (priority: 'P1' | 'P2') => ({

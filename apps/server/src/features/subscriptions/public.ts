@@ -1,13 +1,17 @@
+export { getActiveLocale } from './active-locale.ts'
 export { changeTexts } from './change-texts.ts'
 export {
+  isOwnDomain,
   mayChooseInternalTypes,
   requireAccess,
   seesInternalTypes,
 } from './checks.ts'
 export { getOffer, toChosen } from './options.ts'
+export { recordOwnChange } from './own-change.ts'
 export {
   listSubscriptions,
   listSubscriptionsByEmail,
+  lockOrCreateSubscriber,
   lockSubscriberByUuid,
   type SubscriberRow,
   updateTimeZone,

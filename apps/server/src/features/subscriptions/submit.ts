@@ -1,11 +1,10 @@
-import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type * as endpoints from '@aviary/contract/subscriptions/endpoints'
 import { changingOthers } from '@aviary/contract/subscriptions/rules'
-import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { fault } from '../../http/errors.ts'
 import type { MailSettings } from '../../mail/public.ts'
-import { listLanguages, lockNames } from '../reference/public.ts'
+import { lockNames } from '../reference/public.ts'
+import { getActiveLocale } from './active-locale.ts'
 import { mailChange } from './change-mail.ts'
 import { isOwnAddress, isOwnDomain, requireAccess, seesInternalTypes } from './checks.ts'
 import { getOffer } from './options.ts'
@@ -75,11 +74,4 @@ async function replaceReminders(
   }
   if (!reminders || reminders.length === 0) return null
   throw fault('reminders', 'are for people of our own domains only: nothing was saved')
-}
-
-/** The active language for a browser's locale: `de` for `de-AT` (spec 2 §9). English if none matches. */
-async function getActiveLocale(db: Db, requested: string): Promise<string> {
-  const active = await listLanguages(db)
-  const names = [requested.toLowerCase(), requested.toLowerCase().split(/[-_]/)[0]]
-  return active.find((key) => names.includes(key.toLowerCase())) ?? FALLBACK_LOCALE
 }

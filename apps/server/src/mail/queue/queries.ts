@@ -7,6 +7,7 @@ import {
   deliveryEvents,
   deliveryQueue,
   subscribers,
+  subscriptionRequests,
 } from '../../database/tables/mail.ts'
 
 // Unsent mails: claiming them, recording their outcomes, stopping broadcasts.
@@ -204,12 +205,20 @@ export const listContents = async (db: Db, broadcastIds: readonly number[]) =>
   db
     .select({
       broadcastId: broadcasts.broadcastId,
+      kind: broadcasts.kind,
       contents: broadcasts.contents,
       series: broadcasts.series,
       createdAt: broadcasts.createdAt,
     })
     .from(broadcasts)
     .where(sql`${broadcasts.broadcastId} = any(${integers(broadcastIds)})`)
+
+/** Puts the token of the link in a mail in the place of an earlier one, if its request still waits for this mail. */
+export const setRequestToken = (
+  db: Db,
+  { broadcastId, tokenHash }: { broadcastId: number; tokenHash: string },
+) =>
+  db.update(subscriptionRequests).set({ tokenHash }).where(eq(subscriptionRequests.broadcastId, broadcastId))
 
 const MAX_COUNTED = 100_000
 

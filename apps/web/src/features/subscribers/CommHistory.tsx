@@ -85,6 +85,7 @@ const KINDS = [
   'subscription_change',
   'reminder',
   'channel_notice',
+  'subscription_request',
 ] as const
 
 function useCommWords(): CommWords {

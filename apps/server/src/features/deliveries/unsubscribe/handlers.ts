@@ -1,16 +1,15 @@
-import { APPLICATION_NAME, FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type * as endpoints from '@aviary/contract/deliveries/endpoints'
 import { isTimeZone } from '@aviary/contract/time-zone'
-import { announce } from '../../../database/changes.ts'
 import type { Db } from '../../../database/open.ts'
 import { type Call, leadBack, type RefusedForm, Reply } from '../../../http/call.ts'
 import { Conflict, fault } from '../../../http/errors.ts'
 import { type MailSettings, resumeSubscriber } from '../../../mail/public.ts'
-import { createAudit } from '../../audit/public.ts'
 import { lockNames } from '../../reference/public.ts'
 import {
   lockSubscriberByUuid,
   prepareReplacement,
+  recordOwnChange,
   replaceChosen,
   type SubscriberRow,
   updateTimeZone,
@@ -65,7 +64,7 @@ export async function unsubscribe(
     const { reminders } = locked
     const context = { before: deleted, after: [], ...(reminders.length > 0 && { reminders }) }
     const change = { subscriber: locked, actionName: 'Unsubscribe', context }
-    if (deleted.length > 0 || reminders.length > 0) await auditAndAnnounce(transaction, call, change)
+    if (deleted.length > 0 || reminders.length > 0) await recordOwnChange(transaction, call, change)
     return { ...locked, reminders: [] }
   })
   if (!subscriber) return answerInvalidLink(settings)
@@ -103,7 +102,7 @@ export async function saveMailChoices(
       throw new Conflict('The subscriptions were changed after this page was opened')
     await replaceChosen(transaction, { subscriberId, locale, after, now })
     if (isZoneChanged) await updateTimeZone(transaction, subscriberId, timeZone)
-    await auditAndAnnounce(transaction, call, {
+    await recordOwnChange(transaction, call, {
       subscriber,
       actionName: 'Update Subscriptions',
       context: {
@@ -146,26 +145,5 @@ async function resumeMails(
   const { email } = subscriber
   if (!(await resumeSubscriber(transaction, email, call.now))) return
   const context = { email, via: 'mail link' }
-  await auditAndAnnounce(transaction, call, { subscriber, actionName: 'Resume Mails', context })
-}
-
-type Change = { subscriber: SubscriberRow; actionName: string; context: Record<string, unknown> }
-
-/**
- * Writes the audit row under the person's address, and announces the change, so that the person's open pages
- * reload. The door (`http/door.ts`) does both only for endpoints with `audits`.
- */
-async function auditAndAnnounce(
-  transaction: Db,
-  { now, requestId }: Pick<Call, 'now' | 'requestId'>,
-  { subscriber, actionName, context }: Change,
-): Promise<void> {
-  await createAudit(transaction, {
-    applicationName: APPLICATION_NAME,
-    userEmail: subscriber.email,
-    actionName,
-    createdDate: now,
-    context: { ...context, request_id: requestId },
-  })
-  await announce(transaction, { topics: ['subscriptions'], sessions: [] })
+  await recordOwnChange(transaction, call, { subscriber, actionName: 'Resume Mails', context })
 }

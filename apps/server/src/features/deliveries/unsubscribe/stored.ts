@@ -8,6 +8,7 @@ import { listLanguages } from '../../reference/public.ts'
 import {
   checkSubmission,
   getOffer,
+  isOwnDomain,
   listSubscriptions,
   mayChooseInternalTypes,
   type SubscriberRow,
@@ -16,11 +17,15 @@ import {
 import { readRefused } from './form.ts'
 import { type Notice, renderChoices } from './page.ts'
 
-export const offerFor = async (db: Db, { email }: SubscriberRow, settings: MailSettings) => {
+export const offerFor = async (db: Db, { email, subscriberId }: SubscriberRow, settings: MailSettings) => {
   const { internalDomains, providerName } = settings
+  const outside = isOwnDomain(email, settings)
+    ? undefined
+    : toChosen(await listSubscriptions(db, subscriberId))
   return getOffer(db, {
     seesInternal: await mayChooseInternalTypes(db, { email, internalDomains }),
     providerName,
+    ...(outside && { outside }),
   })
 }
 

@@ -25,7 +25,7 @@ export const resumePlace = (place: Place): Promise<void> => place.remove(BY_HAND
 export async function readPublished(place: Place, provider: string, now: Date): Promise<PublicStatus> {
   const known = publicStatus.safeParse(parseJson((await place.read(SNAPSHOT)) ?? '')).data
   const nothing = { services: [], data_centers: [], cells: [], incidents: [], maintenance: [] }
-  const page = { id: toId(), provider, url: null, updated_at: null }
+  const page = { id: toId(), provider, url: null, subscribe_url: null, updated_at: null }
   return known ?? { page, first_day: now.toISOString().slice(0, 10), days: 1, known_since: 1, ...nothing }
 }
 

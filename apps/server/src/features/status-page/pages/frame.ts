@@ -25,6 +25,8 @@ type Page = {
   folder: string
   title: string
   content: string
+  /** What stands below `main`: a form and the address that it is sent to. */
+  form?: { html: string; url: string | null }
   /** Where the root is, for a page that may be shown anywhere. */
   base?: string
 }
@@ -37,11 +39,16 @@ const up = (folder: string): string => '../'.repeat(folder.split('/').length - 1
 /** The way from a page to the root of all files. */
 export const rootFrom = ({ locale }: Site, folder: string): string => up(folderOf(locale) + folder)
 
-const POLICY =
-  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+/** `url`: the only address outside the page that forms and the script may send to. */
+const policyOf = (url: string | null): string =>
+  [
+    ...["default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self' data:"],
+    `connect-src 'self'${url === null ? '' : ` ${url}`}`,
+    ...["base-uri 'none'", `form-action ${url ?? "'none'"}`],
+  ].join('; ')
 
 /** A whole page. All its links are relative, so that the files may lie anywhere. */
-export function renderPage(site: Site, { folder, title, content, base }: Page): string {
+export function renderPage(site: Site, { folder, title, content, form, base }: Page): string {
   const { texts, locale, status, assets } = site
   const root = base ?? rootFrom(site, folder)
   const home = base === undefined ? up(folder) : base + folderOf(locale)
@@ -50,7 +57,7 @@ export function renderPage(site: Site, { folder, title, content, base }: Page): 
 <html lang="${locale}" data-root="${root}" data-stale="${escapeHtml(texts.stale)}" data-stale-help="${escapeHtml(texts.staleHelp)}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="content-security-policy" content="${POLICY}">
+<meta http-equiv="content-security-policy" content="${escapeHtml(policyOf(form?.url ?? null))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title === '' ? '' : `${escapeHtml(title)} · `}${escapeHtml(name)}</title>
@@ -68,6 +75,7 @@ ${renderLanguages(site, folder, root)}
 <main>
 ${content}
 </main>
+${form?.html ?? ''}
 <footer class="foot">
 <a href="${home}history/">${escapeHtml(texts.past)}</a>
 <span class="grow"></span>

@@ -8,6 +8,7 @@ import { renderFeedOfService, renderFollow, renderFollowPlace } from './follow.t
 import { joinNames, renderPage, renderWithTime, rootFrom, type Site } from './frame.ts'
 import { headlineOf, renderIncidentCard, renderIncidentList, renderMaintenanceList } from './incidents.ts'
 import { type MarkKind, markName, renderMark, renderSeverity, wordOf } from './marks.ts'
+import { renderSubscribe } from './subscribe.ts'
 
 const PAST_DAYS = 15
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -25,6 +26,7 @@ export function renderOverview(site: Site): string {
   const coming = status.maintenance.filter(({ state, ends_at }) => isComing(state, ends_at))
   return renderPage(site, {
     ...{ folder: '', title: '' },
+    form: { html: renderSubscribe(site), url: status.page.subscribe_url },
     content: `${renderSentence(site)}
 <section><h2>${escapeHtml(texts.now)}</h2>
 ${open.map((incident) => renderIncidentCard(incident, '', site)).join('\n') || `<p class="muted">${escapeHtml(texts.nothingNow)}</p>`}

@@ -24,6 +24,8 @@ export type SnapshotSettings = {
   /** Where the page is, for everybody; null if nobody said so. */
   address: string | null
   inner: InnerAddresses
+  /** Where the form for mails is sent; null if strangers cannot subscribe. */
+  subscribeUrl: string | null
 }
 
 type Places = { services: Map<string, Place>; dataCenters: Map<string, Place> }
@@ -40,7 +42,7 @@ export async function readPublicStatus(db: Db, settings: SnapshotSettings, now: 
 
 async function readParts(
   db: Db,
-  { providerName, address, inner }: SnapshotSettings,
+  { providerName, address, inner, subscribeUrl }: SnapshotSettings,
   { now, toId }: Pick<Reading, 'now' | 'toId'>,
 ): Promise<PublicStatus> {
   const places = await readPlaces(db, toId)
@@ -67,6 +69,7 @@ async function readParts(
       id: toId('page', ''),
       provider: providerName,
       url: address,
+      subscribe_url: subscribeUrl,
       updated_at: latest([
         await queries.getLastUpdate(db),
         ...maintenance.map(({ updated_at }) => updated_at),

@@ -79,6 +79,8 @@ export const publicStatus = z.strictObject({
     provider: z.string(),
     /** Address of the first page, with a slash at its end; null while nobody said where the page is. */
     url: z.url().nullable(),
+    /** Where the form for mails is sent; null if strangers cannot subscribe. Snapshots of earlier versions have none. */
+    subscribe_url: z.url().nullable().default(null),
     /** When something was last published or taken back; null if nothing ever was. */
     updated_at: moment.nullable(),
   }),

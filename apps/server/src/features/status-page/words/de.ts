@@ -45,4 +45,13 @@ export const de: StatusTexts = {
   showUtc: 'In UTC zeigen',
   notFound: 'Hier ist nichts',
   notFoundHelp: 'Die Adresse ist falsch, oder was hier stand, wurde zurückgenommen.',
+  subscribe: 'E-Mails erhalten',
+  email: 'E-Mail-Adresse',
+  subscribeButton: 'Abonnieren',
+  subscribeHelp:
+    'Wir senden Ihnen einen Link zur Bestätigung. Jede E-Mail enthält einen Link zum Abbestellen.',
+  subscribeAbout: 'Wozu: alle Dienste und Rechenzentren, wenn Sie nichts auswählen',
+  subscribeServices: 'Dienste',
+  subscribeAway:
+    'Wir können Ihre Adresse derzeit nicht entgegennehmen, und es wurde nichts gesendet. Versuchen Sie es später erneut.',
 }

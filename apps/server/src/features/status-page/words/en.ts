@@ -45,4 +45,11 @@ export const en: StatusTexts = {
   showUtc: 'Show them in UTC',
   notFound: 'There is nothing here',
   notFoundHelp: 'The address is wrong, or what stood here was taken back.',
+  subscribe: 'Get mails',
+  email: 'E-mail address',
+  subscribeButton: 'Subscribe',
+  subscribeHelp: 'We send you a link that confirms it. Every mail has a link that ends it.',
+  subscribeAbout: 'What about: all services and data centers, unless you choose',
+  subscribeServices: 'Services',
+  subscribeAway: 'We cannot take your address at present, and nothing was sent. Try again later.',
 }

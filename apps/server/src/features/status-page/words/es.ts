@@ -45,4 +45,13 @@ export const es: StatusTexts = {
   showUtc: 'Mostrarlas en UTC',
   notFound: 'Aquí no hay nada',
   notFoundHelp: 'La dirección es errónea, o lo que había aquí se retiró.',
+  subscribe: 'Recibir correos',
+  email: 'Dirección de correo electrónico',
+  subscribeButton: 'Suscribirse',
+  subscribeHelp:
+    'Le enviamos un enlace para confirmarlo. Cada correo tiene un enlace para cancelar la suscripción.',
+  subscribeAbout: 'Sobre qué: todos los servicios y centros de datos, si no elige',
+  subscribeServices: 'Servicios',
+  subscribeAway:
+    'Ahora no podemos recibir su dirección y no se ha enviado nada. Inténtelo de nuevo más tarde.',
 }

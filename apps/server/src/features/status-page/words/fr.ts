@@ -45,4 +45,13 @@ export const fr: StatusTexts = {
   showUtc: 'Les afficher en UTC',
   notFound: 'Il n’y a rien ici',
   notFoundHelp: 'L’adresse est fausse, ou ce qui se trouvait ici a été retiré.',
+  subscribe: 'Recevoir des e-mails',
+  email: 'Adresse e-mail',
+  subscribeButton: 'S’abonner',
+  subscribeHelp:
+    'Nous vous envoyons un lien de confirmation. Chaque e-mail contient un lien pour se désabonner.',
+  subscribeAbout: 'À propos de quoi : tous les services et centres de données, sauf choix de votre part',
+  subscribeServices: 'Services',
+  subscribeAway:
+    'Nous ne pouvons pas prendre votre adresse pour le moment, et rien n’a été envoyé. Réessayez plus tard.',
 }

@@ -45,4 +45,12 @@ export const ja: StatusTexts = {
   showUtc: 'UTC で表示',
   notFound: 'ここには何もありません',
   notFoundHelp: 'アドレスが間違っているか、掲載内容が取り下げられました。',
+  subscribe: 'メールで受け取る',
+  email: 'メールアドレス',
+  subscribeButton: '購読する',
+  subscribeHelp: '確認用のリンクをお送りします。配信停止のリンクはすべてのメールに含まれています。',
+  subscribeAbout: '対象：選択しない場合はすべてのサービスとデータセンター',
+  subscribeServices: 'サービス',
+  subscribeAway:
+    '現在アドレスを受け付けることができません。何も送信されていません。後でもう一度お試しください。',
 }

@@ -45,4 +45,12 @@ export const pt: StatusTexts = {
   showUtc: 'Mostrar em UTC',
   notFound: 'Não há nada aqui',
   notFoundHelp: 'O endereço está errado, ou o que estava aqui foi retirado.',
+  subscribe: 'Receber e-mails',
+  email: 'Endereço de e-mail',
+  subscribeButton: 'Assinar',
+  subscribeHelp: 'Enviamos um link para confirmar. Todo e-mail tem um link para cancelar a assinatura.',
+  subscribeAbout: 'Sobre o quê: todos os serviços e data centers, se você não escolher',
+  subscribeServices: 'Serviços',
+  subscribeAway:
+    'No momento, não podemos receber seu endereço, e nada foi enviado. Tente novamente mais tarde.',
 }

@@ -45,4 +45,11 @@ export type StatusTexts = {
   showUtc: string
   notFound: string
   notFoundHelp: string
+  subscribe: string
+  email: string
+  subscribeButton: string
+  subscribeHelp: string
+  subscribeAbout: string
+  subscribeServices: string
+  subscribeAway: string
 }

@@ -45,4 +45,11 @@ export const zh: StatusTexts = {
   showUtc: '按 UTC 显示',
   notFound: '这里没有内容',
   notFoundHelp: '地址有误，或此处的内容已被撤回。',
+  subscribe: '接收邮件',
+  email: '邮箱地址',
+  subscribeButton: '订阅',
+  subscribeHelp: '我们会向您发送确认链接。每封邮件都有退订链接。',
+  subscribeAbout: '内容：如不选择，则为所有服务和数据中心',
+  subscribeServices: '服务',
+  subscribeAway: '目前无法接收您的地址，未发送任何内容。请稍后重试。',
 }
