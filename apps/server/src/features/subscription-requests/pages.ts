@@ -59,7 +59,7 @@ function answer(
 </head>
 <body>
 <header class="top"><span class="brand">${brand}</span></header>
-<main>
+<main class="answer">
 <h1>${escapeHtml(title)}</h1>
 ${content}${back}
 </main>
