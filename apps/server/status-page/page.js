@@ -231,8 +231,9 @@
         ...{ method: 'POST', body: new URLSearchParams(fields), credentials: 'omit' },
         signal: AbortSignal.timeout(ANSWER_MS),
       })
-      const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-      text = page.querySelector('[data-answer]')?.textContent ?? text
+      // Not the whole page, whose style is not allowed here.
+      const [words] = /<p data-answer>.*?<\/p>/.exec(await answer.text()) ?? []
+      if (words) text = new DOMParser().parseFromString(words, 'text/html').body.textContent ?? text
     } catch {
       // Nobody answers: the page says so.
     }

@@ -133,6 +133,8 @@ const REST = String.raw`
     select channel_id, 'OPI-1', '1795428001.000100', event_id from channels, channel_events;
   insert into channel_attempts (delivery_id, at, status, answer, ms)
     select delivery_id, now(), 204, '', 12 from channel_deliveries;
+  insert into subscription_requests (mailbox, email, locale, services, data_centers, broadcast_id, token_hash, first_mailed_at, mailed_at)
+    values ('zoë@xn--bcher-kva.example', 'Zoë+x@bücher.example', 'de', '{Expense}', '{us2,"a, b"}', 1, 'hash', now(), now());
   update incidents set is_on_status_page = false;
   insert into published_incidents (incident_id, is_public, severity, is_resolved, started_at, services, data_centers, is_over)
     select incident_id, true, 'OUTAGE', false, now(), '{Expense}', '{us2}', false from incidents;

@@ -228,7 +228,7 @@ test('requests are forgotten a day after their mail', async () => {
 describe('where nobody may subscribe', () => {
   test.each([
     ['without a status page', {}],
-    ['with PUBLIC_SUBSCRIBE=off', { PUBLIC_STATUS: '/status', PUBLIC_SUBSCRIBE: 'off' }],
+    ['with PUBLIC_SUBSCRIBE=false', { PUBLIC_STATUS: '/status', PUBLIC_SUBSCRIBE: 'false' }],
   ])('%s there is no form, and the calls answer that there is nothing', async (_, environment) => {
     const other = await openTestApp({ environment })
     const url = '/api/subscription_requests/'

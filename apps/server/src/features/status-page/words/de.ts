@@ -50,7 +50,7 @@ export const de: StatusTexts = {
   subscribeButton: 'Abonnieren',
   subscribeHelp:
     'Wir senden Ihnen einen Link zur Bestätigung. Jede E-Mail enthält einen Link zum Abbestellen.',
-  subscribeAbout: 'Wozu: alle Dienste und Rechenzentren, wenn Sie nichts auswählen',
+  subscribeAbout: 'Dienste und Rechenzentren auswählen (sonst alle)',
   subscribeServices: 'Dienste',
   subscribeAway:
     'Wir können Ihre Adresse derzeit nicht entgegennehmen, und es wurde nichts gesendet. Versuchen Sie es später erneut.',

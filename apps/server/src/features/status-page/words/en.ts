@@ -49,7 +49,7 @@ export const en: StatusTexts = {
   email: 'E-mail address',
   subscribeButton: 'Subscribe',
   subscribeHelp: 'We send you a link that confirms it. Every mail has a link that ends it.',
-  subscribeAbout: 'What about: all services and data centers, unless you choose',
+  subscribeAbout: 'Choose services and data centers (otherwise all)',
   subscribeServices: 'Services',
   subscribeAway: 'We cannot take your address at present, and nothing was sent. Try again later.',
 }

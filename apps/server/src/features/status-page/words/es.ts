@@ -50,7 +50,7 @@ export const es: StatusTexts = {
   subscribeButton: 'Suscribirse',
   subscribeHelp:
     'Le enviamos un enlace para confirmarlo. Cada correo tiene un enlace para cancelar la suscripción.',
-  subscribeAbout: 'Sobre qué: todos los servicios y centros de datos, si no elige',
+  subscribeAbout: 'Elegir servicios y centros de datos (si no, todos)',
   subscribeServices: 'Servicios',
   subscribeAway:
     'Ahora no podemos recibir su dirección y no se ha enviado nada. Inténtelo de nuevo más tarde.',

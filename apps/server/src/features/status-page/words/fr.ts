@@ -50,7 +50,7 @@ export const fr: StatusTexts = {
   subscribeButton: 'S’abonner',
   subscribeHelp:
     'Nous vous envoyons un lien de confirmation. Chaque e-mail contient un lien pour se désabonner.',
-  subscribeAbout: 'À propos de quoi : tous les services et centres de données, sauf choix de votre part',
+  subscribeAbout: 'Choisir des services et centres de données (sinon tous)',
   subscribeServices: 'Services',
   subscribeAway:
     'Nous ne pouvons pas prendre votre adresse pour le moment, et rien n’a été envoyé. Réessayez plus tard.',

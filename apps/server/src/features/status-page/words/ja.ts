@@ -49,7 +49,7 @@ export const ja: StatusTexts = {
   email: 'メールアドレス',
   subscribeButton: '購読する',
   subscribeHelp: '確認用のリンクをお送りします。配信停止のリンクはすべてのメールに含まれています。',
-  subscribeAbout: '対象：選択しない場合はすべてのサービスとデータセンター',
+  subscribeAbout: 'サービスとデータセンターを選択（初期設定はすべて）',
   subscribeServices: 'サービス',
   subscribeAway:
     '現在アドレスを受け付けることができません。何も送信されていません。後でもう一度お試しください。',

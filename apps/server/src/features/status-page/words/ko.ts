@@ -49,7 +49,7 @@ export const ko: StatusTexts = {
   email: '이메일 주소',
   subscribeButton: '구독',
   subscribeHelp: '확인용 링크를 보내 드립니다. 모든 이메일에 구독 취소 링크가 있습니다.',
-  subscribeAbout: '대상: 선택하지 않으면 모든 서비스와 데이터 센터',
+  subscribeAbout: '서비스와 데이터 센터 선택(기본값: 전체)',
   subscribeServices: '서비스',
   subscribeAway: '현재 주소를 접수할 수 없으며 아무것도 보내지 않았습니다. 나중에 다시 시도하세요.',
 }

@@ -49,7 +49,7 @@ export const pt: StatusTexts = {
   email: 'Endereço de e-mail',
   subscribeButton: 'Assinar',
   subscribeHelp: 'Enviamos um link para confirmar. Todo e-mail tem um link para cancelar a assinatura.',
-  subscribeAbout: 'Sobre o quê: todos os serviços e data centers, se você não escolher',
+  subscribeAbout: 'Escolher serviços e data centers (caso contrário, todos)',
   subscribeServices: 'Serviços',
   subscribeAway:
     'No momento, não podemos receber seu endereço, e nada foi enviado. Tente novamente mais tarde.',

@@ -49,7 +49,7 @@ export const zh: StatusTexts = {
   email: '邮箱地址',
   subscribeButton: '订阅',
   subscribeHelp: '我们会向您发送确认链接。每封邮件都有退订链接。',
-  subscribeAbout: '内容：如不选择，则为所有服务和数据中心',
+  subscribeAbout: '选择服务和数据中心（默认为全部）',
   subscribeServices: '服务',
   subscribeAway: '目前无法接收您的地址，未发送任何内容。请稍后重试。',
 }
