@@ -13,6 +13,7 @@ import { type DoorServices, enter, pass, readInput } from './door.ts'
 import { reasonIn, retryAfterOf, toProblem } from './errors.ts'
 import { type FastPath, sendReady } from './fast-path.ts'
 import { type Gate, openGate } from './gate.ts'
+import { incomingOf } from './incoming.ts'
 import { isLoggedQuietly } from './log.ts'
 import { networkOf } from './network.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
@@ -132,15 +133,6 @@ function handlerOf(route: Route, { services, downloads, uploads }: Site): Handle
       return upload(route, { services, uploads })
   }
 }
-
-const incomingOf = (request: FastifyRequest): Incoming => ({
-  headers: request.headers,
-  params: request.params,
-  query: request.query,
-  rawBody: undefined,
-  requestId: request.id,
-  network: networkOf(request.ip),
-})
 
 function plain(route: Extract<Route, { kind: 'plain' }>, services: HttpServices): Handler {
   return async (_request, reply, incoming) => {

@@ -135,9 +135,7 @@ describe('nobody can be mailed more than a little', () => {
   test('ten requests for a mailbox at the same time, in any spelling, are one mail', async () => {
     const spellings = [ANA, 'ANA@example.com', 'ana+1@example.com', 'Ana+news@EXAMPLE.com', 'ana@EXAMPLE.com']
     const asked = [...spellings, ...spellings].map((email) => stranger.ask({ email: [email] }))
-    // A process works on a few at the same time; the others are asked to come back.
-    expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toContain(200)
-    for (const email of spellings) await stranger.ask({ email: [email] })
+    expect(new Set((await Promise.all(asked)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect(await countWritten()).toBe(1)
   })
 

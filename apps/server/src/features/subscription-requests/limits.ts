@@ -8,6 +8,8 @@ export const LIMITS = {
   requestsOfNetworkAnHour: 20,
   /** Requests that a process works on at the same time, each with one connection to the database. */
   requestsAtOnce: 3,
+  /** Further ones wait, without a connection. */
+  requestsWaiting: 100,
   mailsAnHour: 300,
   mailsOfMailboxADay: 3,
   pauseOfMailboxMs: 10 * MINUTE_MS,

@@ -77,6 +77,9 @@ export type Refused = keyof Pick<
 /** The status page may be on another host, and its script reads the answer. Nothing in it depends on who asks. */
 const SHARED = { 'access-control-allow-origin': '*' }
 
+/** An hour, as the texts say. */
+const RETRY_AFTER_S = '3600'
+
 /** The script of the status page shows the text that is marked. */
 const said = (text: string): string => `<p data-answer>${escapeHtml(text)}</p>`
 
@@ -90,8 +93,9 @@ export function answerRefused(
   settings: MailSettings,
 ): Reply<string> {
   const texts = requestTexts(locale)
+  const headers = { ...SHARED, ...([429, 503].includes(status) && { 'retry-after': RETRY_AFTER_S }) }
   return answer(
-    { locale, status, title: texts.failedTitle, content: said(texts[refused]), headers: SHARED },
+    { locale, status, title: texts.failedTitle, content: said(texts[refused]), headers },
     settings,
   )
 }

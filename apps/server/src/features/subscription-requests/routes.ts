@@ -4,6 +4,7 @@ import { NotFound } from '../../http/errors.ts'
 import { RateLimitStore } from '../../http/rate-limit-store.ts'
 import { openShare } from '../../http/shares.ts'
 import type { MailSettings } from '../../mail/public.ts'
+import { limitConcurrency } from '../../process/limit-concurrency.ts'
 import { askToSubscribe, confirmSubscription, explainRefusal, requestSubscription } from './handlers.ts'
 import { HOUR_MS, LIMITS } from './limits.ts'
 import { answerRefused } from './pages.ts'
@@ -17,7 +18,8 @@ const LARGEST_FORM = 64 * 1024
 /** `isOpen`: whether there is a status page on which strangers may subscribe. */
 export function subscriptionRequestRoutes(settings: MailSettings, isOpen: boolean): Route[] {
   const networks = new RateLimitStore()
-  const atOnce = openShare(LIMITS.requestsAtOnce)
+  const waiting = openShare(LIMITS.requestsAtOnce + LIMITS.requestsWaiting)
+  const inTurn = limitConcurrency(LIMITS.requestsAtOnce)
   const whileOpen = async (work: () => Promise<Reply<string>>): Promise<Reply<string>> => {
     if (!isOpen) throw new NotFound('Nobody can subscribe without an account here')
     return work()
@@ -30,11 +32,11 @@ export function subscriptionRequestRoutes(settings: MailSettings, isOpen: boolea
           const locale = toPageLocale(call.body.locale[0])
           if (networks.count(call.network, HOUR_MS).current > LIMITS.requestsOfNetworkAnHour)
             return answerRefused({ locale, refused: 'tooMany', status: 429 }, settings)
-          if (!atOnce.take('all')) return answerRefused({ locale, refused: 'busy', status: 503 }, settings)
+          if (!waiting.take('all')) return answerRefused({ locale, refused: 'busy', status: 503 }, settings)
           try {
-            return await requestSubscription(call, settings)
+            return await inTurn(() => requestSubscription(call, settings))
           } finally {
-            atOnce.give('all')
+            waiting.give('all')
           }
         }),
       {
