@@ -16,7 +16,7 @@ import { connectBare, type Measure, measureLoad, median, signIn } from './produc
 
 const ROUNDS = 5
 const INCIDENTS = 100_000
-const SETTINGS = { providerName: 'Acme', address: null, inner: [] }
+const SETTINGS = { providerName: 'Acme', address: null, inner: [], subscribeUrl: null }
 
 /** The page that anybody can read: how it is served, how soon it follows, and what it costs with many incidents. */
 export async function publicPage(): Promise<Measure[]> {
