@@ -39,6 +39,8 @@ const FREE = new Set([
 type Texts = Record<string, string>
 const files = import.meta.glob<Texts>('./*/*.json', { eager: true, import: 'default' })
 
+type RequestTexts = (language: string) => Record<string, string | Record<string, Texts>>
+
 // Texts that the server writes into mails and calendars.
 type ServerTexts = {
   mailTexts?: (language: string) => Texts
@@ -49,6 +51,7 @@ type ServerTexts = {
   calendarTexts?: (language: string) => Record<string, string | Texts>
   chatTexts?: (language: string) => Texts
   statusTexts?: (language: string) => Record<string, string | Texts>
+  requestTexts?: RequestTexts
   ALERT_TYPE_TEXTS?: Record<string, Texts>
 }
 const server = import.meta.glob<ServerTexts>(
@@ -62,23 +65,47 @@ const server = import.meta.glob<ServerTexts>(
     '../../../server/src/features/maintenance/calendar-texts.ts',
     '../../../server/src/features/reminders/reminder-texts.ts',
     '../../../server/src/features/status-page/words/texts.ts',
+    '../../../server/src/features/subscription-requests/texts/texts.ts',
   ],
   { eager: true },
 )
 
+/** With the texts of each mail beside the others. */
+const withMails = (requestTexts: RequestTexts) => (language: string) => {
+  const { mails, ...texts } = requestTexts(language)
+  const flat = Object.entries((mails ?? {}) as Record<string, Texts>).flatMap(([mail, parts]) =>
+    Object.entries(parts).map(([part, text]): [string, string] => [`${mail}.${part}`, text]),
+  )
+  return { ...(texts as Texts), ...Object.fromEntries(flat) }
+}
+
 function serverTextsOf(language: string): [file: string, texts: Record<string, string | Texts>][] {
   return Object.entries(server).map(([file, module]) => {
     const { mailTexts, changeTexts, testMailTexts, reminderTexts } = module
-    const { pageTexts, calendarTexts, chatTexts, statusTexts } = module
+    const { pageTexts, calendarTexts, chatTexts, statusTexts, requestTexts } = module
     const { ALERT_TYPE_TEXTS = {} } = module
     const translated = ALERT_TYPE_TEXTS[language] ?? ALERT_TYPE_TEXTS.de ?? {}
     // The English texts of alert types are their names.
     const types = Object.entries(translated).map(([name, text]) => [name, language === 'en' ? name : text])
     const mailed = mailTexts ?? changeTexts ?? testMailTexts ?? reminderTexts
-    const textsIn = mailed ?? pageTexts ?? calendarTexts ?? chatTexts ?? statusTexts
+    const textsIn =
+      mailed ??
+      pageTexts ??
+      calendarTexts ??
+      chatTexts ??
+      statusTexts ??
+      (requestTexts && withMails(requestTexts))
     const texts = textsIn?.(language) ?? Object.fromEntries(types)
     const name = file.split('/').at(-1) ?? file
-    const folder = pageTexts ? 'unsubscribe/' : chatTexts ? 'chats/' : statusTexts ? 'status-page/' : ''
+    const folder = pageTexts
+      ? 'unsubscribe/'
+      : chatTexts
+        ? 'chats/'
+        : statusTexts
+          ? 'status-page/'
+          : requestTexts
+            ? 'subscription-requests/'
+            : ''
     return [`${folder}${name}`, texts]
   })
 }
@@ -129,7 +156,7 @@ test.each(TRANSLATED)('%s has one translation for each term of the glossary', (l
 })
 
 test.each(TRANSLATED)('%s names the types of notifications in mails as in the web app', (language) => {
-  expect(Object.keys(server)).toHaveLength(9)
+  expect(Object.keys(server)).toHaveLength(10)
   const inMails = Object.values(server).flatMap(({ changeTexts }) =>
     changeTexts ? [changeTexts(language).types] : [],
   )

@@ -46,7 +46,7 @@ export const es: StatusTexts = {
   notFound: 'Aquí no hay nada',
   notFoundHelp: 'La dirección es errónea, o lo que había aquí se retiró.',
   subscribe: 'Recibir correos',
-  email: 'Dirección de correo electrónico',
+  email: 'Dirección de correo',
   subscribeButton: 'Suscribirse',
   subscribeHelp:
     'Le enviamos un enlace para confirmarlo. Cada correo tiene un enlace para cancelar la suscripción.',

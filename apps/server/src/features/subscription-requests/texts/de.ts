@@ -2,7 +2,7 @@ import type { RequestTexts } from './request-texts.ts'
 
 export const de: RequestTexts = {
   back: 'Zur Statusseite',
-  sentTitle: 'Sehen Sie in Ihr Postfach',
+  sentTitle: 'Sehen Sie in Ihre E-Mails',
   sent: 'Wir haben eine E-Mail an diese Adresse gesendet. Öffnen Sie den Link darin innerhalb von 24 Stunden; das Abonnement beginnt, sobald Sie es bestätigt haben.',
   failedTitle: 'Es wurde nichts gesendet',
   incomplete: 'Wählen Sie mindestens einen Dienst und ein Rechenzentrum aus.',

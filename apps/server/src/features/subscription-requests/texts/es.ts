@@ -6,7 +6,7 @@ export const es: RequestTexts = {
   sent: 'Hemos enviado un correo a esta dirección. Abra el enlace que contiene en un plazo de 24 horas; la suscripción empieza cuando la confirme.',
   failedTitle: 'No se ha enviado nada',
   incomplete: 'Marque al menos un servicio y un centro de datos.',
-  invalidAddress: 'Esto no es una dirección de correo electrónico.',
+  invalidAddress: 'Esto no es una dirección de correo.',
   tooLarge: 'Es más de lo que el formulario puede enviar. Vuelva a cargar la página de estado.',
   tooMany: 'Han llegado demasiadas solicitudes desde su red. Inténtelo de nuevo dentro de una hora.',
   busy: 'En este momento se suscriben demasiadas personas. Inténtelo de nuevo dentro de una hora.',

@@ -2,7 +2,7 @@ import type { RequestTexts } from './request-texts.ts'
 
 export const fr: RequestTexts = {
   back: 'Vers la page d’état',
-  sentTitle: 'Consultez votre messagerie',
+  sentTitle: 'Consultez vos e-mails',
   sent: 'Nous avons envoyé un e-mail à cette adresse. Ouvrez le lien qu’il contient dans les 24 heures ; l’abonnement commence lorsque vous l’avez confirmé.',
   failedTitle: 'Rien n’a été envoyé',
   incomplete: 'Cochez au moins un service et un centre de données.',

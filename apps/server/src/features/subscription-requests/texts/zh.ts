@@ -2,7 +2,7 @@ import type { RequestTexts } from './request-texts.ts'
 
 export const zh: RequestTexts = {
   back: '前往状态页面',
-  sentTitle: '请查看您的邮箱',
+  sentTitle: '请查看邮件',
   sent: '我们已向此地址发送了一封邮件。请在 24 小时内打开其中的链接；确认后订阅即开始。',
   failedTitle: '未发送任何内容',
   incomplete: '请至少勾选一个服务和一个数据中心。',
