@@ -71,7 +71,7 @@ ${content}${back}
 /** Why nothing was sent. */
 export type Refused = keyof Pick<
   RequestTexts,
-  'incomplete' | 'invalidAddress' | 'tooLarge' | 'tooMany' | 'busy'
+  'incomplete' | 'invalidAddress' | 'tooLarge' | 'tooMany' | 'busy' | 'away'
 >
 
 /** The status page may be on another host, and its script reads the answer. Nothing in it depends on who asks. */

@@ -1,7 +1,8 @@
 import * as endpoints from '@aviary/contract/subscription-requests/endpoints'
 import { type Reply, type Route, serve } from '../../http/call.ts'
-import { NotFound } from '../../http/errors.ts'
+import { NotFound, toProblem } from '../../http/errors.ts'
 import { RateLimitStore } from '../../http/rate-limit-store.ts'
+import { RefusedWithPage } from '../../http/refusal-page.ts'
 import { openShare } from '../../http/shares.ts'
 import type { MailSettings } from '../../mail/public.ts'
 import { limitConcurrency } from '../../process/limit-concurrency.ts'
@@ -35,6 +36,10 @@ export function subscriptionRequestRoutes(settings: MailSettings, isOpen: boolea
           if (!waiting.take('all')) return answerRefused({ locale, refused: 'busy', status: 503 }, settings)
           try {
             return await inTurn(() => requestSubscription(call, settings))
+          } catch (error) {
+            const { status } = toProblem(error, call.requestId)
+            if (status !== 503) throw error
+            throw new RefusedWithPage(answerRefused({ locale, refused: 'away', status }, settings), error)
           } finally {
             waiting.give('all')
           }

@@ -6,7 +6,7 @@ import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { signInWith } from '../../../testing/people.ts'
 import { lastAudit } from '../../../testing/queries.ts'
 import { openStranger } from '../../../testing/requests.ts'
-import { openReader, publish } from '../../../testing/status-page.ts'
+import { openReader, publish, renderStatusPage } from '../../../testing/status-page.ts'
 import { subscribe } from '../../../testing/subscribers.ts'
 import { subscribers, subscriptionRequests, subscriptions } from '../../database/tables/mail.ts'
 
@@ -69,6 +69,34 @@ test('whoever enters an address on the page and follows the link in the mail is 
   expect(done.subject).toBe('Sie haben die Status-E-Mails von Acme abonniert')
   expect(done.text).toContain(`https://aviary.example/api/unsubscribe/${subscriber?.uuid}`)
   expect(stranger.received.at(-1)?.raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+})
+
+test('only the first page has the form; its policy lets it and the script reach that address alone', async () => {
+  const url = 'http://localhost:8080/api/subscription_requests/'
+  const { headers, body } = await openReader(server).get('fr/')
+  const header = String(headers['content-security-policy'])
+  const [, meta = ''] = /http-equiv="content-security-policy" content="([^"]+)"/.exec(body) ?? []
+  for (const policy of [header, meta.replaceAll('&#39;', "'")]) {
+    expect(policy).toMatch(new RegExp(`connect-src 'self' ${url};`))
+    expect(policy).toMatch(new RegExp(`form-action ${url}(;|$)`))
+    expect(policy).toContain("default-src 'none'")
+  }
+  const history = await openReader(server).read('history/')
+  expect(history.replaceAll('&#39;', "'")).toContain("form-action 'none'")
+  expect(history).not.toContain('<form')
+})
+
+test('with more services than a form can show it has no choice', async () => {
+  const countFields = async () => {
+    const { files = [] } = await renderStatusPage(server)
+    const page = files.find(({ name }) => name === 'index.html')?.content ?? ''
+    return [page.split('<form').length - 1, page.split('name="service"').length - 1]
+  }
+  expect(await countFields()).toEqual([1, 14])
+  await server.db.execute(sql`insert into services (system_name, display_name, position)
+    select 'Many ' || n, 'Many ' || n, 100 + n from generate_series(1, 87) n`)
+  expect(await countFields()).toEqual([1, 0])
+  await server.db.execute(sql`delete from services where system_name like 'Many %'`)
 })
 
 test('the mail says that it is automatic, and has no way to unsubscribe before there is a subscription', async () => {

@@ -10,6 +10,7 @@ export const de: RequestTexts = {
   tooLarge: 'Das ist mehr, als das Formular senden kann. Laden Sie die Statusseite neu.',
   tooMany: 'Aus Ihrem Netz kamen zu viele Anfragen. Versuchen Sie es in einer Stunde erneut.',
   busy: 'Im Moment abonnieren zu viele Personen. Versuchen Sie es in einer Stunde erneut.',
+  away: 'Wir können Ihre Adresse derzeit nicht entgegennehmen, und es wurde nichts gesendet. Versuchen Sie es später erneut.',
   confirmTitle: 'Abonnement bestätigen',
   confirmText: '{{email}} erhält E-Mails zu Incidents und Wartungen:',
   all: 'Alle',

@@ -10,6 +10,7 @@ export const en: RequestTexts = {
   tooLarge: 'This is more than the form can send. Load the status page again.',
   tooMany: 'Too many requests came from your network. Try again in an hour.',
   busy: 'Too many people subscribe at the moment. Try again in an hour.',
+  away: 'We cannot take your address at present, and nothing was sent. Try again later.',
   confirmTitle: 'Confirm your subscription',
   confirmText: '{{email}} is sent mails about incidents and maintenance of these:',
   all: 'All',

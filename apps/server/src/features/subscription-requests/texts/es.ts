@@ -10,6 +10,7 @@ export const es: RequestTexts = {
   tooLarge: 'Es más de lo que el formulario puede enviar. Vuelva a cargar la página de estado.',
   tooMany: 'Han llegado demasiadas solicitudes desde su red. Inténtelo de nuevo dentro de una hora.',
   busy: 'En este momento se suscriben demasiadas personas. Inténtelo de nuevo dentro de una hora.',
+  away: 'Ahora no podemos recibir su dirección y no se ha enviado nada. Inténtelo de nuevo más tarde.',
   confirmTitle: 'Confirme su suscripción',
   confirmText: '{{email}} recibirá correos sobre incidentes y mantenimientos de:',
   all: 'Todos',

@@ -10,6 +10,7 @@ export const fr: RequestTexts = {
   tooLarge: 'C’est plus que ce que le formulaire peut envoyer. Rechargez la page d’état.',
   tooMany: 'Trop de demandes sont venues de votre réseau. Réessayez dans une heure.',
   busy: 'Trop de personnes s’abonnent en ce moment. Réessayez dans une heure.',
+  away: 'Nous ne pouvons pas prendre votre adresse pour le moment, et rien n’a été envoyé. Réessayez plus tard.',
   confirmTitle: 'Confirmez votre abonnement',
   confirmText: '{{email}} recevra des e-mails sur les incidents et les maintenances concernant :',
   all: 'Tous',

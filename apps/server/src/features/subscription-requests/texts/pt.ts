@@ -10,6 +10,7 @@ export const pt: RequestTexts = {
   tooLarge: 'É mais do que o formulário pode enviar. Carregue a página de status novamente.',
   tooMany: 'Vieram solicitações demais da sua rede. Tente novamente em uma hora.',
   busy: 'No momento, há pessoas demais assinando. Tente novamente em uma hora.',
+  away: 'No momento, não podemos receber seu endereço, e nada foi enviado. Tente novamente mais tarde.',
   confirmTitle: 'Confirme sua assinatura',
   confirmText: '{{email}} receberá e-mails sobre incidentes e manutenções de:',
   all: 'Todos',

@@ -11,6 +11,7 @@ export type RequestTexts = {
   tooLarge: string
   tooMany: string
   busy: string
+  away: string
   confirmTitle: string
   confirmText: string
   all: string

@@ -10,6 +10,7 @@ export const zh: RequestTexts = {
   tooLarge: '超出了表单可以发送的内容。请重新加载状态页面。',
   tooMany: '来自您网络的请求过多。请一小时后重试。',
   busy: '目前订阅的人过多。请一小时后重试。',
+  away: '目前无法接收您的地址，未发送任何内容。请稍后重试。',
   confirmTitle: '确认您的订阅',
   confirmText: '将向 {{email}} 发送有关以下内容的事件和维护邮件：',
   all: '全部',
