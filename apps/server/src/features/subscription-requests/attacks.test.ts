@@ -179,6 +179,16 @@ describe('nobody can be mailed more than a little', () => {
     expect(refused.statusCode).toBe(429)
   })
 
+  test('links are guessed three hundred times a minute from one network, whatever addresses it has', async () => {
+    const guess = (host: number) =>
+      server.app.inject({
+        url: `/api/subscription_requests/guess${host}/`,
+        remoteAddress: `2001:db8:ffff:2::${host.toString(16)}`,
+      })
+    for (let host = 0; host < 300; host += 1) await guess(host)
+    expect((await guess(300)).statusCode).toBe(429)
+  })
+
   test('a network that has sent its twenty is told so in its language', async () => {
     const from = '203.0.113.7'
     for (let request = 0; request < 20; request += 1) await stranger.ask({ email: [ANA] }, { from })
