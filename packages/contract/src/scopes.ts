@@ -28,6 +28,8 @@ export const SCOPES = [
   ...VIEW_SCOPES,
   'read:maintenance',
   'read:changes',
+  'read:deliveries',
+  'read:audit',
 ] as const
 
 export type Scope = (typeof SCOPES)[number]

@@ -137,6 +137,12 @@ const READS: Partial<Record<Scope, string[]>> = {
     '/api/v2/maintenance_overlaps/?start_date=2026-08-20T02:00-0700&end_date=2026-08-20T08:00-0700',
     '/api/v2/active_notifications',
   ],
+  'read:deliveries': ['/api/broadcasts/', '/api/broadcasts/?reference=OPI-1'],
+  'read:subscribers': [
+    `/api/subscriber_exists/?email=${AUTHOR}`,
+    `/api/v1/get_comm_history/?email=${AUTHOR}`,
+    ...[1, 2].map((id) => `/api/v1/explain_mailed/?email=bo@acme.example&broadcast_id=${id}`),
+  ],
   'read:changes': [
     ...Object.keys(BODIES),
     '/api/changes/1',
@@ -189,15 +195,24 @@ test.each(SUBJECTS)('a token of %s alone gets nothing of what other scopes show'
 })
 
 test.each(Object.entries(MARKS))('%s adds what it stands for', async (scope, mark) => {
-  const subjects: Scope[] = ['read:incidents', 'read:maintenance', 'read:changes']
+  const subjects: Scope[] = ['read:incidents', 'read:maintenance', 'read:changes', 'read:deliveries']
   const reads = await read([...subjects, scope as Scope])
   for (const subject of subjects) {
-    // Maintenance has no companies, and a change has one only as a code.
+    // Neither maintenance nor broadcasts name companies, and a change has one only as a code.
     const own = found(reads, mark).filter((url) => READS[subject]?.includes(url))
-    expect(own.length > 0, subject).toBe(subject !== 'read:maintenance' || scope !== 'read:companies')
+    expect(own.length > 0, subject).toBe(
+      scope !== 'read:companies' || !['read:maintenance', 'read:deliveries'].includes(subject),
+    )
   }
   for (const [other, otherMark] of Object.entries(MARKS))
     if (other !== scope) expect(found(reads, otherMark), other).toEqual([])
+})
+
+test('an internal broadcast is explained only with read:internal', async () => {
+  const statusOf = async (scopes: Scope[]) =>
+    (await read(scopes)).filter(({ url, status }) => /broadcast_id=1$/.test(url) && status !== 404).length
+  expect(await statusOf(['read:subscribers'])).toBe(0)
+  expect(await statusOf(['read:subscribers', 'read:internal'])).toBe(1)
 })
 
 test('people get whole answers, also after tokens asked', async () => {

@@ -44,6 +44,7 @@ export const listAudit = endpoint({
   path: '/v1/audit_log',
   summary: 'One page of the action audit log, newest first',
   access: requires('view_aviary_audit'),
+  tokenScope: 'read:audit',
   query: inOrder(
     z.object({
       ...filters,
@@ -77,6 +78,7 @@ export const exportAudit = endpoint({
   summary: 'The filtered log as CSV or JSON Lines, oldest first, streamed',
   answerTypes: ['text/csv', 'application/x-ndjson'],
   access: requires('view_aviary_audit'),
+  tokenScope: 'read:audit',
   query: inOrder(z.object({ ...filters, format: z.enum(['csv', 'jsonl']).default('csv') })),
   answer: z.string(),
 })
@@ -86,6 +88,7 @@ export const getAuditSeal = endpoint({
   path: '/v1/audit_log/seal',
   summary: 'How far the log is sealed, and the hash that all sealed rows end in',
   access: requires('view_aviary_audit'),
+  tokenScope: 'read:audit',
   answer: z.object({
     sealed_rows: z.number().int().describe('Of the rows that are still in the log.'),
     waiting_rows: z.number().int(),

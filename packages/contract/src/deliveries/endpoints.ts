@@ -3,6 +3,7 @@ import { anyone, requires } from '../access.ts'
 import { channelProgress } from '../channels/progress.ts'
 import { CHOICES_LARGEST_LIST, DELIVERIES_LARGEST_PAGE } from '../constants.ts'
 import { endpoint, write } from '../endpoint.ts'
+import { onlyWith } from '../only-with.ts'
 import { inOrder, paging, rowId, rowIdText, secondsRange } from '../wire.ts'
 import { DELIVERY_STATES } from './rules.ts'
 
@@ -34,7 +35,7 @@ export const broadcast = z.object({
   is_correction: z.boolean().describe('Whether it corrects a message that was mailed before.'),
   audience,
   subject: z.string(),
-  created_by: z.string(),
+  created_by: onlyWith('read:people', z.string()),
   created_date: moment,
   progress,
   channels: channelProgress,
@@ -46,6 +47,7 @@ export const listBroadcasts = endpoint({
   path: '/broadcasts/',
   summary: 'What was mailed about one matter, or of late, newest first, and how far it is',
   access: requires('view_incident_management_page', 'view_subscriber_comm_history', 'edit_notifications'),
+  tokenScope: 'read:deliveries',
   query: z.object({
     reference: z.string().trim().max(50).optional(),
     ...paging(DELIVERIES_LARGEST_PAGE, 50),

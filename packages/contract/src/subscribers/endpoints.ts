@@ -14,6 +14,7 @@ export const subscriberExists = endpoint({
   path: '/subscriber_exists/',
   summary: 'Whether there is a subscriber of this address, whatever its case',
   access: requires('view_subscriber_comm_history'),
+  tokenScope: 'read:subscribers',
   query: whose,
   answer: z.object({ exists: z.boolean() }),
 })
@@ -51,6 +52,7 @@ export const getCommHistory = endpoint({
   path: '/v1/get_comm_history/',
   summary: 'What happened to every mail to this address, newest first; the newest 10,000',
   access: requires('view_subscriber_comm_history'),
+  tokenScope: 'read:subscribers',
   query: whose,
   /** `is_cut`: there are more events than returned. */
   answer: z.object({ comms: z.array(commEvent), is_cut: z.boolean() }),
@@ -131,6 +133,7 @@ export const explainMailed = endpoint({
   path: '/v1/explain_mailed/',
   summary: 'Why somebody was or was not mailed by a broadcast, rule by rule, by what they choose today',
   access: requires('view_subscriber_comm_history'),
+  tokenScope: 'read:subscribers',
   query: whose.extend({ broadcast_id: rowIdText }),
   answer: z.object({
     broadcast_id: z.number().int(),

@@ -9,7 +9,10 @@ import type { ChosenSubscriptions, SubscriptionOption, SubscriptionOptions } fro
 export const readingOthers: Guarded = { access: requires('view_subscriber_comm_history') }
 export const changingOthers: Guarded = { access: requires('edit_subscriptions') }
 /** Permission to be offered internal alert types (spec 2 §5). */
-export const internalAlertTypes: Guarded = { access: requires('view_is_internal_message') }
+export const internalAlertTypes: Guarded = {
+  access: requires('view_is_internal_message'),
+  tokenScope: 'read:internal',
+}
 
 /** Lists of each category in display order (spec 2 §2.2). */
 export const LISTS = {

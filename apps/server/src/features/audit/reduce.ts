@@ -3,8 +3,7 @@ import { ENDPOINTS } from '@aviary/contract/areas'
 import type * as endpoints from '@aviary/contract/audit/endpoints'
 import type { Endpoint } from '@aviary/contract/endpoint'
 import { isRestricted } from '@aviary/contract/rights'
-import type { Person } from '../../http/call.ts'
-import { may } from '../../http/permission.ts'
+import type { Call } from '../../http/call.ts'
 
 const actionsOf = ({ access }: Endpoint): readonly Action[] => (access.by === 'action' ? access.anyOf : [])
 
@@ -43,13 +42,13 @@ function reduced(context: unknown): unknown {
 }
 
 /**
- * Returns a function that reduces rows to what this person may read. The row of a write on a restricted page
- * that the person cannot open keeps only ids and counts. The stored log is not changed.
+ * Returns a function that reduces rows to what this caller may read. The row of a write on a restricted page
+ * that the caller cannot open keeps only ids and counts. The stored log is not changed.
  */
-export function readableBy(person: Person) {
+export function readableBy({ may }: Pick<Call, 'may'>) {
   return (record: endpoints.AuditRecord): endpoints.AuditRecord => {
     const readers = READERS.get(record.action_name)
-    if (!readers || readers.some((reader) => may(person, reader))) return record
+    if (!readers || readers.some((reader) => may(reader))) return record
     return { ...record, context: reduced(record.context) }
   }
 }

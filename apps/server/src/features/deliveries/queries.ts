@@ -27,10 +27,12 @@ const isReference = (reference: string): SQL =>
 const beginsWith = (text: string): string => `${literally(text.toLowerCase())}%`
 
 /** `hiddenKinds`: kinds of mail that the reader may not see. */
-type Reader = { hiddenKinds: readonly BroadcastKind[] }
+export type Reader = { hiddenKinds: readonly BroadcastKind[]; withInternal: boolean }
 
-const isShownTo = ({ hiddenKinds }: Reader): SQL[] =>
-  hiddenKinds.length === 0 ? [] : [notInArray(broadcasts.kind, [...hiddenKinds])]
+const isShownTo = ({ hiddenKinds, withInternal }: Reader): SQL[] => [
+  ...(hiddenKinds.length === 0 ? [] : [notInArray(broadcasts.kind, [...hiddenKinds])]),
+  ...(withInternal ? [] : [eq(broadcasts.audience, 'EXTERNAL')]),
+]
 
 export const listBroadcasts = (db: Db, filters: Reader & { reference: string | undefined }, page: Page) =>
   db

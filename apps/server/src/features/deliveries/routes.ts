@@ -9,10 +9,10 @@ import { sendSecurityEmails } from '@aviary/contract/security/send-endpoints'
 import { listSecurityUsers } from '@aviary/contract/security/user-endpoints'
 import { changingOthers } from '@aviary/contract/subscriptions/rules'
 import { getChannelProgress, NO_CHANNELS } from '../../channels/public.ts'
-import { type Call, type Person, type Route, redirect, serve } from '../../http/call.ts'
+import { type Call, type Route, redirect, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
-import { may, require } from '../../http/permission.ts'
+import { require } from '../../http/permission.ts'
 import { readTimeRange } from '../../http/time-range.ts'
 import { getProgress, inTimeZone, type MailSettings, NO_PROGRESS, personalize } from '../../mail/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
@@ -75,7 +75,7 @@ async function requireRightToRetry(
   broadcastId: number,
 ): Promise<void> {
   const person = call.person()
-  const broadcast = await queries.getBroadcast(call.db, broadcastId, toReader(person))
+  const broadcast = await queries.getBroadcast(call.db, broadcastId, toReader(call))
   if (!broadcast) throw new NotFound(`There is no broadcast ${broadcastId}`)
   require(person, SEND_RIGHTS[broadcast.kind])
 }
@@ -84,14 +84,15 @@ async function requireRightToRetry(
  * Hides security mails, and mails about changed subscriptions and channels, from readers without the permission to
  * see them.
  */
-const toReader = (person: Person): { hiddenKinds: readonly BroadcastKind[] } => ({
+const toReader = (call: Pick<Call, 'may' | 'sees'>): queries.Reader => ({
   hiddenKinds: [
-    ...(seesSecurityMails(person) ? [] : (['security_email'] as const)),
-    ...(may(person, endpoints.getDeliveredMail)
+    ...(seesSecurityMails(call) ? [] : (['security_email'] as const)),
+    ...(call.may(endpoints.getDeliveredMail)
       ? []
       : (['subscription_change', 'subscription_request'] as const)),
-    ...(may(person, everybodysChannels) ? [] : (['channel_notice'] as const)),
+    ...(call.may(everybodysChannels) ? [] : (['channel_notice'] as const)),
   ],
+  withInternal: call.sees('read:internal'),
 })
 
 /** Limit per IP address for the form behind the link in a mail: people send it a few times, mail providers never. */
@@ -100,8 +101,8 @@ const CHOICES_RATE_LIMIT = { rateLimit: { max: 300, perSeconds: 60 } }
 const LARGEST_CHOICES = 256 * 1024
 
 export const deliveryRoutes = (settings: MailSettings, log: ErrorLog): Route[] => [
-  serve(endpoints.listBroadcasts, async ({ db, query, person }) => {
-    const filters = { ...toReader(person()), reference: query.reference }
+  serve(endpoints.listBroadcasts, async ({ db, query, may, sees }) => {
+    const filters = { ...toReader({ may, sees }), reference: query.reference }
     const { rows, more_results } = await readPage(query, (page) => queries.listBroadcasts(db, filters, page))
     const ids = rows.map((row) => row.broadcastId)
     const progress = await getProgress(db, ids)
@@ -126,11 +127,11 @@ export const deliveryRoutes = (settings: MailSettings, log: ErrorLog): Route[] =
     }
   }),
 
-  serve(endpoints.listDeliveries, async ({ db, query, person }) => {
+  serve(endpoints.listDeliveries, async ({ db, query, person, may, sees }) => {
     // Listing the mails of one person needs an additional permission (spec 3 §2, Subscriber details).
     if (query.email !== undefined) require(person(), endpoints.getDeliveredMail)
     const filters = {
-      ...toReader(person()),
+      ...toReader({ may, sees }),
       internalDomains: settings.internalDomains,
       broadcastId: query.broadcast_id,
       reference: query.reference,
@@ -143,11 +144,11 @@ export const deliveryRoutes = (settings: MailSettings, log: ErrorLog): Route[] =
     return { deliveries: rows.map((row) => present(row, settings.internalDomains)), more_results }
   }),
 
-  serve(endpoints.getCompanyMailed, async ({ db, query, person }) => {
+  serve(endpoints.getCompanyMailed, async ({ db, query, may, sees }) => {
     const { company_id, reference } = query
-    const seesSecurityUsers = may(person(), listSecurityUsers)
+    const seesSecurityUsers = may(listSecurityUsers)
     const question = {
-      ...toReader(person()),
+      ...toReader({ may, sees }),
       companyId: company_id,
       reference,
       internalDomains: settings.internalDomains,
@@ -160,9 +161,9 @@ export const deliveryRoutes = (settings: MailSettings, log: ErrorLog): Route[] =
     return { company_id, company_name, reference, ...counts, addresses: rows, more_results }
   }),
 
-  serve(endpoints.getDeliveredMail, async ({ db, params, person }) => {
+  serve(endpoints.getDeliveredMail, async ({ db, params, may, sees }) => {
     const { internalDomains } = settings
-    const filters = { ...toReader(person()), internalDomains, deliveryId: params.id }
+    const filters = { ...toReader({ may, sees }), internalDomains, deliveryId: params.id }
     const [row] = await queries.listDeliveries(db, filters, { startAt: 0, size: 1 })
     const content = row?.contents?.[row.delivery.locale] ?? row?.contents?.en
     if (!row || !content) throw new NotFound(`There is no mail ${params.id}`)

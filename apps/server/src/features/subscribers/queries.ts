@@ -81,6 +81,7 @@ export async function listMailEvents(db: Db, { email, seesSecurity }: HistoryQue
 
 export type BroadcastSummary = {
   broadcastId: number
+  audience: 'INTERNAL' | 'EXTERNAL'
   kind: string
   reference: string
   messageType: string
@@ -113,6 +114,7 @@ const dataCenterNames = sql<string[]>`case
     where c.incident_id = ${incidentId} order by 1) end`
 
 const summaryColumns = {
+  audience: broadcasts.audience,
   broadcastId: broadcasts.broadcastId,
   kind: broadcasts.kind,
   reference: broadcasts.reference,

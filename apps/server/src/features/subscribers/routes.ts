@@ -3,20 +3,15 @@ import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import type { CommEvent } from '@aviary/contract/subscribers/endpoints'
 import * as endpoints from '@aviary/contract/subscribers/endpoints'
 import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoints'
-import { changingOthers } from '@aviary/contract/subscriptions/rules'
-import type { Db } from '../../database/open.ts'
-import { type Person, type Route, serve } from '../../http/call.ts'
+import { changingOthers, internalAlertTypes } from '@aviary/contract/subscriptions/rules'
+import { type Call, type Route, serve } from '../../http/call.ts'
 import { Conflict, NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
+import type { Sees } from '../../http/withhold.ts'
 import { listPaused, resumeSubscriber } from '../../mail/public.ts'
 import { listAllAlertTypes } from '../messages/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
-import {
-  listSubscriptionsByEmail,
-  requireAccess,
-  seesInternalTypes,
-  toChosen,
-} from '../subscriptions/public.ts'
+import { listSubscriptionsByEmail, requireAccess, toChosen } from '../subscriptions/public.ts'
 import { explain } from './explain.ts'
 import type { BroadcastSummary, MailEvent } from './queries.ts'
 import * as queries from './queries.ts'
@@ -36,6 +31,10 @@ const presentEvent = (event: MailEvent, summary: BroadcastSummary): CommEvent =>
   response: event.response,
 })
 
+/** Mails for our own domains only are not for callers who see nothing internal. */
+const isShown = ({ audience }: BroadcastSummary, sees: Sees): boolean =>
+  audience === 'EXTERNAL' || sees('read:internal')
+
 const presentPause = (subscriber: Awaited<ReturnType<typeof queries.getSubscriber>>) =>
   subscriber?.pausedAt
     ? { paused_date: subscriber.pausedAt.toISOString(), reason: subscriber.pauseReason ?? '' }
@@ -46,13 +45,16 @@ const presentPause = (subscriber: Awaited<ReturnType<typeof queries.getSubscribe
  * other people's choices.
  */
 const mayReadType =
-  (person: Person) =>
+  ({ may }: Pick<Call, 'may'>) =>
   ({ name }: { name: string }): boolean =>
-    seesInternalTypes(person) || !isInternalTitle(name)
+    may(internalAlertTypes) || !isInternalTitle(name)
 
-async function getVisibleSubscriptions(db: Db, email: string, person: Person): Promise<ChosenSubscriptions> {
+async function getVisibleSubscriptions(
+  { db, may }: Pick<Call, 'db' | 'may'>,
+  email: string,
+): Promise<ChosenSubscriptions> {
   const chosen = toChosen(await listSubscriptionsByEmail(db, email))
-  const mayRead = mayReadType(person)
+  const mayRead = mayReadType({ may })
   const hidden = (await listAllAlertTypes(db))
     .filter((type) => !mayRead(type))
     .map(({ alertTypeId }) => alertTypeId)
@@ -86,8 +88,8 @@ export const subscriberRoutes: Route[] = [
     exists: (await queries.getSubscriber(db, query.email)) !== undefined,
   })),
 
-  serve(endpoints.getCommHistory, async ({ db, query, person }) => {
-    const seesSecurity = seesSecurityMails(person())
+  serve(endpoints.getCommHistory, async ({ db, query, may, sees }) => {
+    const seesSecurity = seesSecurityMails({ may })
     const events = await queries.listMailEvents(db, { email: query.email, seesSecurity })
     const shownEvents = events.slice(0, MAX_COMMS)
     const summaries = await queries.listBroadcastSummaries(db, [
@@ -95,25 +97,25 @@ export const subscriberRoutes: Route[] = [
     ])
     const comms = shownEvents.flatMap((event) => {
       const summary = summaries.get(event.broadcastId)
-      return summary ? [presentEvent(event, summary)] : []
+      return summary && isShown(summary, sees) ? [presentEvent(event, summary)] : []
     })
     return { comms, is_cut: events.length > MAX_COMMS }
   }),
 
-  serve(endpoints.getAllUserSubscriptions, async ({ db, query, person }) => {
+  serve(endpoints.getAllUserSubscriptions, async ({ db, query, may }) => {
     const subscriber = await queries.getSubscriber(db, query.email)
     return {
       verified: await queries.hasSignedIn(db, query.email),
-      subscriptions: await getVisibleSubscriptions(db, query.email, person()),
+      subscriptions: await getVisibleSubscriptions({ db, may }, query.email),
       locale: subscriber?.locale ?? null,
       paused: presentPause(subscriber),
     }
   }),
 
-  serve(endpoints.explainMailed, async ({ db, query, person }) => {
+  serve(endpoints.explainMailed, async ({ db, query, may, sees }) => {
     const broadcast = await queries.getBroadcast(db, query.broadcast_id)
     const isSecurity = broadcast?.kind === 'security_email'
-    if (!broadcast || (isSecurity && !seesSecurityMails(person())))
+    if (!broadcast || !isShown(broadcast, sees) || (isSecurity && !seesSecurityMails({ may })))
       throw new NotFound(`There is no broadcast ${query.broadcast_id}`)
     if (isSecurity)
       throw new Conflict(
@@ -131,6 +133,6 @@ export const subscriberRoutes: Route[] = [
       )
     if (broadcast.kind === 'channel_notice')
       throw new Conflict('This mail goes to the owner of a channel, whatever they subscribe to')
-    return explain(db, broadcast, { email: query.email, mayRead: mayReadType(person()) })
+    return explain(db, broadcast, { email: query.email, mayRead: mayReadType({ may }) })
   }),
 ]

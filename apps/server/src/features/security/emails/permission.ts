@@ -1,6 +1,5 @@
 import { screens } from '@aviary/contract/screens'
-import type { Person } from '../../../http/call.ts'
-import { may } from '../../../http/permission.ts'
+import type { Call } from '../../../http/call.ts'
 
-/** Whether a person may see the delivery of security mails; the ledger hides these mails from everybody else. */
-export const seesSecurityMails = (person: Person): boolean => may(person, screens.emails)
+/** Whether a caller may see the delivery of security mails; the ledger hides these mails from everybody else. */
+export const seesSecurityMails = ({ may }: Pick<Call, 'may'>): boolean => may(screens.emails)

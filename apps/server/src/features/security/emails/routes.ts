@@ -17,7 +17,7 @@ import { createEmail, deleteEmail, updateEmail } from './write-email.ts'
 const LARGEST = { largestBody: 8 * 1024 * 1024 }
 
 export const emailRoutes = (settings: MailSettings): Route[] => [
-  serve(emails.listSecurityEmails, async ({ db, query, person }) => {
+  serve(emails.listSecurityEmails, async ({ db, query, may }) => {
     const filters = { secCommId: query.sec_comm_id, id: query.comm_content_id, importId: query.import_id }
     const [total, { rows, more_results }] = await Promise.all([
       queries.countEmails(db, filters),
@@ -25,7 +25,7 @@ export const emailRoutes = (settings: MailSettings): Route[] => [
     ])
     const hasContent = query.comm_content_id !== undefined
     // Users of the composer may list emails too, but not see the delivery of the mails.
-    const progress = await getProgressByEmail(db, seesSecurityMails(person()) ? rows : [])
+    const progress = await getProgressByEmail(db, seesSecurityMails({ may }) ? rows : [])
     return {
       emails: rows.map((row) => ({
         ...presentEmail(row, progress.get(row.id)),
