@@ -14,7 +14,7 @@ import {
   DEMO_IDENTITIES,
   getOrCreateSecret,
   hasUsers,
-  newSecret,
+  newTokenSecret,
   sha256,
 } from './features/session/public.ts'
 import { seedTemplates } from './features/templates/public.ts'
@@ -51,7 +51,7 @@ async function seedDemoPeople(db: Db, now: Date): Promise<void> {
  * read; administrators create further tokens.
  */
 async function seedFirstToken(db: Db, config: Config, now: Date): Promise<void> {
-  const secret = newSecret()
+  const secret = newTokenSecret()
   const owner = await getOrCreateSecret(db, FIRST_TOKEN, () => sha256(secret))
   if (owner !== sha256(secret)) return
   await createServiceToken(db, {

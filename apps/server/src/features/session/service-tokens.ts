@@ -5,6 +5,7 @@ import type { Db } from '../../database/open.ts'
 import { NotSignedIn } from '../../http/errors.ts'
 import * as queries from './queries.ts'
 import { openRememberedTokens, type ServiceToken } from './remembered-tokens.ts'
+import { canBeTokenSecret } from './token-form.ts'
 import { sha256 } from './tokens.ts'
 
 const USED_UPDATE_MS = 60_000
@@ -28,6 +29,7 @@ export function openServiceTokens(db: Db, clock: Clock) {
   return async (authorization: string | undefined, scope: Scope | null): Promise<ServiceToken> => {
     const secret = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1]
     if (!secret) throw new NotSignedIn('Send a service token: Authorization: Bearer …')
+    if (!canBeTokenSecret(secret)) throw new NotSignedIn('The service token is misspelled or cut off')
     return scope === 'read:metrics' ? getOrRemember(sha256(secret)) : find(sha256(secret))
   }
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../../database/open.ts'
 import { type Call, type Route, serve } from '../../../http/call.ts'
 import { refuseOutdated } from '../../../http/edits.ts'
 import { Conflict, fault, NotFound } from '../../../http/errors.ts'
-import { newSecret, sha256 } from '../../session/public.ts'
+import { newTokenSecret, sha256 } from '../../session/public.ts'
 import { presentToken } from './present-token.ts'
 import type { TokenRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -20,7 +20,7 @@ export const serviceTokenRoutes: Route[] = [
 
   serve(endpoints.createServiceToken, async (call) => {
     const { db, body, now } = call
-    const secret = newSecret()
+    const secret = newTokenSecret()
     const row = await queries.createToken(db, {
       name: body.name,
       scopes: body.scopes,

@@ -2,7 +2,7 @@ import { APPLICATION_NAME } from '@aviary/contract/constants'
 import type { Scope } from '@aviary/contract/scopes'
 import type { Db } from '../../../database/open.ts'
 import { createAudit } from '../../audit/public.ts'
-import { newSecret, sha256 } from '../../session/public.ts'
+import { newTokenSecret, sha256 } from '../../session/public.ts'
 import { presentToken } from './present-token.ts'
 import type { TokenRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -17,7 +17,7 @@ type Token = { name: string; author: string; now: Date }
 export const issueTokenOfCommand = (db: Db, token: Token & { scopes: Scope[] }): Promise<string> =>
   db.transaction(async (transaction) => {
     const { name, scopes, now: createdAt } = token
-    const secret = newSecret()
+    const secret = newTokenSecret()
     const change = { scopes, tokenHash: sha256(secret), createdAt, revokedAt: null }
     const before = await queries.lockServiceTokenNamed(transaction, name)
     const after = before
