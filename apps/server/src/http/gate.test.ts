@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { serviceToken, signedBy, signedIn } from '@aviary/contract/access'
 import { endpoint, write } from '@aviary/contract/endpoint'
 import { jiraWebhook } from '@aviary/contract/ingest/endpoints'
+import { getStatus } from '@aviary/contract/status/endpoints'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -14,7 +15,7 @@ import { openMounted } from '../../testing/mounted.ts'
 import { signInWith } from '../../testing/people.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { type Bodies, openBodies } from './bodies.ts'
-import { serve } from './call.ts'
+import { serve, serveFromMemory } from './call.ts'
 import { NotSignedIn } from './errors.ts'
 import { SHARES } from './shares.ts'
 
@@ -366,6 +367,27 @@ test('a person who calls far more often than people do is refused for the rest o
   const refused = answer.find(({ status }) => status === 429)
   expect(refused?.retryAfter).toBeGreaterThan(50)
   expect((await callAs(other, small.url)).status).toBe(200)
+  await small.close()
+})
+
+test('a token that calls too often is refused for the rest of the minute, also answers from memory', async () => {
+  const shares = { ...SHARES, callsOfTokenAMinute: 5 }
+  const route = serveFromMemory(getStatus, ['status'], async () => ({ answer: {} }))
+  const small = await openMounted(server, [route], { shares })
+  const [greedy, other] = [
+    await server.createToken(['read:status']),
+    await server.createToken(['read:status']),
+  ]
+  const call = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const { status, headers: answered } = await fetch(`${small.url}/api/v4/status/`, { headers })
+    return { status, retryAfter: Number(answered.get('retry-after')) }
+  }
+  for (let calls = 0; calls < 5; calls++) expect((await call(greedy)).status).toBe(200)
+  const refused = await call(greedy)
+  expect(refused.status).toBe(429)
+  expect(refused.retryAfter).toBeGreaterThan(50)
+  expect((await call(other)).status).toBe(200)
   await small.close()
 })
 

@@ -83,6 +83,10 @@ export function openGate(services: GateServices): Gate {
 /** Identifies the caller by the headers. */
 function openIdentify(services: GateServices) {
   const calls = new RateLimitStore()
+  const countCall = (name: string, limit: number) => {
+    const { current, ttl } = calls.count(name, MINUTE_MS)
+    if (current > limit) throw new TooMany(`More than ${limit} calls came in your name; wait a minute`, ttl)
+  }
   const badTokens = openBadTokens(services.shares.badTokensOfAddressAMinute)
   return async (
     endpoint: Endpoint,
@@ -97,13 +101,13 @@ function openIdentify(services: GateServices) {
     if (await isByToken(services, endpoint, incoming)) {
       const { authorization } = incoming.headers
       const attempt = { address: networkOf(address), authorization }
-      return { name: (await badTokens.watch(attempt, check)).name, isKnown: true }
+      const { name } = await badTokens.watch(attempt, check)
+      countCall(name, services.shares.callsOfTokenAMinute)
+      return { name, isKnown: true }
     }
     const { session } = refuseEarlyForgery(endpoint, incoming, await check())
     const name = `user ${session?.person.userId}`
-    const { current, ttl } = calls.count(name, MINUTE_MS)
-    if (current > services.shares.callsOfPersonAMinute)
-      throw new TooMany('More calls were made in your name than people make; wait a minute', ttl)
+    countCall(name, services.shares.callsOfPersonAMinute)
     return { name, isKnown: true, ...(session ? { session } : {}) }
   }
 }

@@ -13,6 +13,8 @@ export const SHARES = {
   searchesOfPerson: 3,
   searchesWaitingOfPerson: 30,
   callsOfPersonAMinute: 12_000,
+  /** Answers from memory count too: each costs a look into the database for the token. */
+  callsOfTokenAMinute: 12_000,
   badTokensOfAddressAMinute: 60,
   /** Bytes of bodies of all identified callers in unfinished calls. */
   bodies: 64 * MB,
