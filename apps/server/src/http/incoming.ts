@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Incoming } from './door.ts'
+import type { Incoming } from './caller.ts'
 import { networkOf } from './network.ts'
 
 /** A request as the door reads it; its body follows. */
