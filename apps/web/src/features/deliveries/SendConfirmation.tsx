@@ -77,7 +77,7 @@ export function SendConfirmation(props: SendConfirmationProps) {
         </div>
         {data && <MailsByLanguage preview={data} />}
       </div>
-      <DialogFooter reason={reason ?? t('preview.notSent')}>
+      <DialogFooter reason={reason ?? (isBusy ? undefined : t('preview.notSent'))}>
         <Button ref={back} variant="default" onClick={onBack}>
           {t('preview.back')}
         </Button>
