@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BusyButton } from './BusyButton.tsx'
 import { DialogFooter } from './DialogFooter.tsx'
 import classes from './ui.module.css'
+import { useSubmitKey } from './use-submit-key.ts'
 
 type DialogFormProps = {
   className?: string | undefined
@@ -16,6 +17,8 @@ type DialogFormProps = {
   isLocked?: boolean | undefined
   /** Text of the button that closes the dialog. */
   cancel?: string | undefined
+  /** Whether submitting sends or publishes at once, or only confirms: Ctrl/⌘ Enter then does not submit. */
+  needsPress?: boolean
   onCancel: () => void
   /** Not called while there is a reason or the form is busy. */
   onSubmit: () => void
@@ -38,12 +41,20 @@ function isReadable(form: HTMLFormElement): boolean {
 export function DialogForm(props: DialogFormProps) {
   const { className = '', submit, reason, isBusy, isLocked, cancel, onCancel, onSubmit, children } = props
   const { t } = useTranslation()
+  const form = useSubmitKey(props.needsPress ?? false)
+  const isSubmitted = useRef(false)
   const submitForm = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!reason && !isBusy && isReadable(event.currentTarget)) onSubmit()
+    if (reason || isBusy || isSubmitted.current || !isReadable(event.currentTarget)) return
+    // A second press may arrive before `isBusy` is rendered.
+    isSubmitted.current = true
+    setTimeout(() => {
+      isSubmitted.current = false
+    })
+    onSubmit()
   }
   return (
-    <form onSubmit={submitForm} noValidate>
+    <form ref={form} onSubmit={submitForm} noValidate>
       <div className={`${classes.form} ${className}`}>{children}</div>
       <DialogFooter reason={reason}>
         {/* Takes the focus of a dialog in which no field does. */}

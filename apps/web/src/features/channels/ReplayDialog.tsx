@@ -30,6 +30,7 @@ export function ReplayDialog({ channel, title, since, submit, cancel, onClose }:
   return (
     <Dialog title={title} onClose={onClose}>
       <DialogForm
+        needsPress
         submit={submit}
         cancel={cancel}
         reason={instant === null ? t('replay.timeMissing') : offline}

@@ -95,6 +95,7 @@ function Resolve({ incident, isInternal, onClose, onRestored }: ResolveProps) {
     <Dialog title={t('resolveTitle', { id: incident.jira_id })} onClose={onClose}>
       {(close) => (
         <DialogForm
+          needsPress
           submit={t('resolve')}
           reason={offline}
           isBusy={resolve.isPending}

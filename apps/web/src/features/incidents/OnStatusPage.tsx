@@ -82,6 +82,7 @@ function Question({ jiraId: id, asked, onClose }: { jiraId: string; asked: YesNo
     <Dialog title={texts.title} onClose={onClose}>
       {(close) => (
         <DialogForm
+          needsPress
           submit={texts.submit}
           reason={offline}
           isBusy={update.isPending}

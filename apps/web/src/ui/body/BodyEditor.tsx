@@ -2,6 +2,7 @@ import { Input } from '@mantine/core'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { type CSSProperties, type ReactNode, useId, useRef, useState } from 'react'
 import bodyClasses from '../message-body.module.css'
+import { isSubmitKeyOfDialog } from '../use-submit-key.ts'
 import classes from './body-field.module.css'
 import type { BodyFieldProps } from './body-field-props.ts'
 import { EditorTools } from './EditorTools.tsx'
@@ -41,7 +42,11 @@ export function BodyEditor({ html, switchButton, takesFocus = false, onChange, .
     immediatelyRender: false,
     // The content security policy forbids styles that scripts add.
     injectCSS: false,
-    editorProps: { attributes, handleDOMEvents: { keydown: (_, { key }) => key === 'Tab' } },
+    editorProps: {
+      attributes,
+      // Keys that the editor must leave alone: Tab leaves it, and Ctrl Enter submits the dialog around it.
+      handleDOMEvents: { keydown: (_, event) => event.key === 'Tab' || isSubmitKeyOfDialog(event) },
+    },
     onMount: ({ editor: made }) => {
       first.current = toBody(made.getHTML())
     },
