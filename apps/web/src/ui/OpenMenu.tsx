@@ -24,8 +24,6 @@ export function OpenMenu({ label, position = 'bottom', className, onClose, child
       hideDetached={false}
       {...NO_ROLES}
       transitionProps={{ duration: 0 }}
-      withInitialFocusPlaceholder={false}
-      menuItemTabIndex={0}
     >
       <Menu.Target>
         <span className={classes.anchor} />

@@ -87,7 +87,13 @@ export const theme = createTheme({
       vars: () => ({ dropdown: lines }),
     },
     Menu: {
-      defaultProps: { radius: 'var(--radius-panel)', shadow: 'md' },
+      defaultProps: {
+        radius: 'var(--radius-panel)',
+        shadow: 'md',
+        // The first item has the focus at once, so that Enter and the arrows work without a first step.
+        withInitialFocusPlaceholder: false,
+        menuItemTabIndex: 0,
+      },
       classNames: { item: classes.menuItem ?? '' },
     },
     Tabs: { vars: () => ({ root: { '--tab-border-color': 'var(--line)' } }) },
