@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../testing/render.tsx'
@@ -25,7 +25,7 @@ const company = (id: number, name: string | null) => ({
 /** Shows the current URL, to check where the palette navigated. */
 const CurrentUrl = () => <p data-testid="where">{useLocation().href}</p>
 
-async function open(changed: Answers = {}) {
+async function renderShortcuts(changed: Answers = {}) {
   const { sent } = await renderPage(
     <>
       <CurrentUrl />
@@ -41,6 +41,11 @@ async function open(changed: Answers = {}) {
     },
   )
   await screen.findByTestId('where')
+  return sent
+}
+
+async function open(changed: Answers = {}) {
+  const sent = await renderShortcuts(changed)
   openPalette()
   const box = await screen.findByPlaceholderText('Pages, incidents by id, customers, commands')
   const searches = () => sent.filter(({ url }) => url.pathname === '/api/customer_catalog/')
@@ -242,4 +247,24 @@ test('the arrow keys go around the items, and an item that arrives later does no
   expect(selected()).toBe(last)
   await userEvent.keyboard('{ArrowDown}')
   expect(selected()).toBe(items('Incidents')[0])
+})
+
+test('what is typed before the palette has its field is not lost', async () => {
+  await renderShortcuts()
+  openPalette()
+  for (const key of ['h', 'x', 'Backspace', 'i', 's'])
+    expect(fireEvent.keyDown(document.body, { key })).toBe(false)
+  const box = await screen.findByPlaceholderText('Pages, incidents by id, customers, commands')
+  await waitFor(() => expect((box as HTMLInputElement).value).toBe('his'))
+  await userEvent.keyboard('t')
+  expect((box as HTMLInputElement).value).toBe('hist')
+  await waitFor(() => expect(items('Pages')).toEqual(['Change history', 'Incident history']))
+})
+
+test('Escape gives a palette up that is on its way, and the keys are free again', async () => {
+  await renderShortcuts()
+  openPalette()
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  expect(fireEvent.keyDown(document.body, { key: 'h' })).toBe(true)
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -2,6 +2,7 @@ import { Input } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './command-palette.module.css'
+import { takeEarlyText } from './palette-state.ts'
 
 type PaletteFieldProps = {
   isSearching: boolean
@@ -13,16 +14,21 @@ type PaletteFieldProps = {
 export function PaletteField({ isSearching, onType, onKeyDown }: PaletteFieldProps) {
   const { t } = useTranslation('palette')
   const [text, setText] = useState('')
+  const type = (typed: string) => {
+    setText(typed)
+    onType(typed)
+  }
   return (
     <Input
       size="lg"
       placeholder={t('placeholder')}
       aria-label={t('placeholder')}
       value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        onType(event.currentTarget.value)
+      onFocus={() => {
+        const early = takeEarlyText()
+        if (early) type(text + early)
       }}
+      onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={onKeyDown}
       rightSection={
         <span role="status" className={classes.searching}>

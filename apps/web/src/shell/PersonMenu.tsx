@@ -1,8 +1,9 @@
 import { Button, Menu } from '@mantine/core'
-import { IconDevices, IconLogout } from '@tabler/icons-react'
+import { IconDevices, IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../shared/session.ts'
+import { openShortcutList } from './palette-state.ts'
 import classes from './top-bar.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -41,6 +42,9 @@ export function PersonMenu() {
         <Menu.Label>{email}</Menu.Label>
         <Menu.Item component={Link} to="/sessions" leftSection={<IconDevices size={16} aria-hidden />}>
           {t('person.sessions')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={openShortcutList}>
+          {t('shortcuts.title')}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
           {t('person.signOut')}

@@ -2,26 +2,39 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { guideLink } from '../shared/guide.ts'
 import { lazyWithRetry, preloadWhenIdle } from '../shared/lazy-when-idle.ts'
+import { areSingleKeysOn, endJump, isJumping, pressKeyOfPage, startJump } from '../shared/single-keys.ts'
 import { useScreen } from '../shared/use-screen.ts'
 import { CommandPalette, loadPalette } from './lazy-tools.ts'
 import { HELP_JUMP } from './navigation.ts'
-import { setPaletteOpener } from './palette-state.ts'
+import {
+  addEarlyKey,
+  isKeepingEarlyKeys,
+  keepEarlyKeys,
+  setPaletteOpener,
+  setShortcutListOpener,
+  takeEarlyText,
+} from './palette-state.ts'
 import { useLinks } from './use-links.ts'
 
 const ShortcutList = lazyWithRetry(() => import('./ShortcutList.tsx'))
 
-const JUMP_TIMEOUT_MS = 1_500
-
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
+  (target.isContentEditable || target.closest('input, textarea, select, [role="toolbar"]') !== null)
 
-/** Shortcuts are off while a dialog is open, because its fields and buttons use the keys. */
-const isInDialog = (): boolean => document.querySelector('[role="dialog"]') !== null
+/** Single keys are off while a dialog or a menu is open, because its fields and buttons use the keys. */
+const isInDialog = (): boolean => document.querySelector('[role="dialog"], [role="menu"]') !== null
+
+/** Whether the key goes to the palette, which is on its way; Escape gives it up. */
+function isEarlyKey(event: KeyboardEvent): boolean {
+  if (!isKeepingEarlyKeys() || event.ctrlKey || event.metaKey || event.altKey) return false
+  addEarlyKey(event.key)
+  return event.key.length === 1 || ['Backspace', 'Enter', 'Escape'].includes(event.key)
+}
 
 /**
  * Ctrl/⌘ K opens the palette, `g` and a letter a page, `g` `g` the help of the current page; `?` lists the
- * shortcuts.
+ * shortcuts. Other single keys press the control that has them.
  */
 export function Shortcuts() {
   const navigate = useNavigate()
@@ -33,7 +46,6 @@ export function Shortcuts() {
   screen.current = openScreen
   const [opened, setOpened] = useState<'palette' | 'list' | undefined>()
   const [isPaletteLoaded, setPaletteLoaded] = useState(false)
-  const jumpUntil = useRef(0)
 
   // Preloads the palette, so that typing works at once.
   useEffect(() => preloadWhenIdle(loadPalette), [])
@@ -42,20 +54,36 @@ export function Shortcuts() {
     const openPalette = () => {
       setPaletteLoaded(true)
       setOpened('palette')
+      if (document.activeElement?.closest('[role="dialog"]')) return
+      keepEarlyKeys()
+      // A palette that cannot be loaded now must not go on taking the keys.
+      loadPalette().catch(takeEarlyText)
     }
     setPaletteOpener(openPalette)
+    setShortcutListOpener(() => setOpened('list'))
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         openPalette()
         return
       }
+      if (isEarlyKey(event)) {
+        event.preventDefault()
+        event.stopPropagation()
+        if (event.key === 'Escape') {
+          takeEarlyText()
+          setOpened(undefined)
+        }
+        return
+      }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isInDialog()) return
+      if (event.defaultPrevented || event.repeat || event.isComposing || !areSingleKeysOn()) return
       if (event.key === '?') return setOpened('list')
-      const isJump = event.timeStamp <= jumpUntil.current
-      jumpUntil.current = 0
+      const isJump = isJumping(event.timeStamp)
+      endJump()
       if (!isJump) {
-        if (event.key === 'g') jumpUntil.current = event.timeStamp + JUMP_TIMEOUT_MS
+        if (event.key === 'g') startJump(event.timeStamp)
+        else if (pressKeyOfPage(event.key)) event.preventDefault()
         return
       }
       if (event.key === HELP_JUMP) {
@@ -69,6 +97,8 @@ export function Shortcuts() {
     return () => {
       window.removeEventListener('keydown', onKey)
       setPaletteOpener(undefined)
+      setShortcutListOpener(undefined)
+      takeEarlyText()
     }
   }, [navigate])
 
@@ -77,7 +107,10 @@ export function Shortcuts() {
       {isPaletteLoaded && (
         <CommandPalette
           isOpen={opened === 'palette'}
-          onClose={() => setOpened((now) => (now === 'palette' ? undefined : now))}
+          onClose={() => {
+            takeEarlyText()
+            setOpened((now) => (now === 'palette' ? undefined : now))
+          }}
           onShortcuts={() => setOpened('list')}
         />
       )}

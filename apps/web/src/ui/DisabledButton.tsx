@@ -9,7 +9,7 @@ type DisabledButtonProps = ButtonProps & {
   disabledReason: string | undefined
   /** Uses the browser's title instead of a tooltip, which would be too slow to create for each row. */
   isInLongList?: boolean
-} & Pick<ComponentProps<'button'>, 'onClick' | 'aria-label' | 'type'>
+} & Pick<ComponentProps<'button'>, 'onClick' | 'aria-label' | 'aria-keyshortcuts' | 'type'>
 
 /**
  * A button that, while disabled, stays focusable and shows why, also to keyboard users. The button

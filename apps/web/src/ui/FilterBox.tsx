@@ -1,3 +1,4 @@
+import { useKeyOf } from '../shared/single-keys.ts'
 import classes from './ui.module.css'
 
 type FilterBoxProps = {
@@ -13,6 +14,7 @@ export function FilterBox({ label, placeholder = label, text, onChange }: Filter
   return (
     <input
       type="search"
+      {...useKeyOf('/')}
       className={classes.filterBox}
       aria-label={label}
       placeholder={placeholder}

@@ -26,6 +26,7 @@ import {
   PUT_OFF_PARAMETER,
 } from '../../shared/post-dialog.ts'
 import { trackerLink, useSettings } from '../../shared/settings.ts'
+import { useKeyOf } from '../../shared/single-keys.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useSearchParams } from '../../shared/use-search-params.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
@@ -107,6 +108,7 @@ function WhoWasTold({ jiraId }: { jiraId: string }) {
   const may = useMay()
   const number = useCount()
   const { data } = useTimeline(jiraId)
+  const keys = useKeyOf('w')
   if (!may(screens.deliveries)) return null
   const told = (data ?? []).reduce(
     (sum, entry) => sum + (entry.kind === 'broadcast' ? entry.progress.sent + entry.channels.sent : 0),
@@ -114,6 +116,7 @@ function WhoWasTold({ jiraId }: { jiraId: string }) {
   )
   return (
     <Button
+      {...keys}
       component={Link}
       to="/deliveries"
       search={{ reference: jiraId } as never}
@@ -200,12 +203,14 @@ function PostMessage({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation('incident')
   const { mayPost, disabledReason } = usePosting(incident)
   const { read, write } = useSearchParams()
+  const keys = useKeyOf('p')
   if (!mayPost) return null
   const asked = read(POST_PARAMETER)
   const isOpen = [POST_OPEN, POST_RESTORED].includes(asked) && disabledReason === undefined
   return (
     <>
       <DisabledButton
+        {...keys}
         disabledReason={disabledReason}
         leftSection={<IconPencil size={16} aria-hidden />}
         onClick={() => write({ [POST_PARAMETER]: POST_OPEN })}

@@ -19,7 +19,7 @@ export function TrackerLink({ jiraId }: { jiraId: string }) {
   const { issue_tracker_link } = useSettings()
   if (isOwnIncident(jiraId)) return jiraId
   return (
-    <a href={trackerLink(issue_tracker_link, jiraId)} target="_blank" rel="noreferrer">
+    <a href={trackerLink(issue_tracker_link, jiraId)} target="_blank" rel="noreferrer" data-row-key="j">
       {jiraId}
       <span className="visually-hidden"> ({t('opensNewTab')})</span>
     </a>
@@ -37,6 +37,7 @@ export function TrackerArrow({ jiraId }: { jiraId: string }) {
       target="_blank"
       rel="noreferrer"
       className={incidentClasses.arrow}
+      data-row-key="j"
     >
       <span aria-hidden="true">↗</span>
       <span className="visually-hidden">{t('inTracker', { id: jiraId })}</span>

@@ -23,7 +23,7 @@ export function useManagedColumns(): readonly ManagedColumn[] {
         card: 'title',
         value: ({ jira_id }) => jira_id,
         render: ({ jira_id }) => (
-          <Link to="/edit/$id" params={{ id: jira_id } as never}>
+          <Link to="/edit/$id" params={{ id: jira_id } as never} data-row-key="m">
             {jira_id}
           </Link>
         ),

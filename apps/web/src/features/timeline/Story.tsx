@@ -1,6 +1,7 @@
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PageKey } from '../../shared/single-keys.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { ChipRow } from '../../ui/ChipRow.tsx'
 import { FilterChip } from '../../ui/FilterChip.tsx'
@@ -70,6 +71,9 @@ export function Story({ incident, id }: StoryProps) {
   )
 }
 
+const CHIP_KEYS: readonly PageKey[] = ['1', '2', '3', '4', '5']
+const HIDE_INTERNAL_KEY: PageKey = '6'
+
 type ChipsProps = { story: readonly StoryEntry[]; view: StoryView; hasInternal: boolean }
 
 function Chips({ story, view, hasInternal }: ChipsProps) {
@@ -79,16 +83,21 @@ function Chips({ story, view, hasInternal }: ChipsProps) {
       label={t('filter.label')}
       end={
         (hasInternal || view.isInternalHidden) && (
-          <FilterChip isPressed={view.isInternalHidden} onClick={view.toggleInternal}>
+          <FilterChip
+            isPressed={view.isInternalHidden}
+            pageKey={HIDE_INTERNAL_KEY}
+            onClick={view.toggleInternal}
+          >
             {t('filter.hideInternal')}
           </FilterChip>
         )
       }
     >
-      {STORY_FILTERS.map((filter) => (
+      {STORY_FILTERS.map((filter, index) => (
         <FilterChip
           key={filter}
           isPressed={view.filter === filter}
+          {...(CHIP_KEYS[index] ? { pageKey: CHIP_KEYS[index] } : {})}
           count={filterStory(story, filter).length}
           onClick={() => view.choose(filter)}
         >

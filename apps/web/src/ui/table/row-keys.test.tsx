@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../../testing/render.tsx'
+import { chooseSingleKeys, endJump, startJump } from '../../shared/single-keys.ts'
 import { DataTable } from './DataTable.tsx'
 import type { RowActions } from './row-actions.ts'
 import type { Column } from './table-column.ts'
@@ -16,7 +17,16 @@ const BIRDS: Bird[] = [
 
 const opened: string[] = []
 const COLUMNS: Column<Bird>[] = [
-  { key: 'book', title: 'Book', value: () => 'p. 1', render: () => <a href="#book">p. 1</a> },
+  {
+    key: 'book',
+    title: 'Book',
+    value: () => 'p. 1',
+    render: () => (
+      <a href="#book" data-row-key="j">
+        p. 1
+      </a>
+    ),
+  },
   {
     key: 'name',
     title: 'Name',
@@ -85,4 +95,20 @@ test('passes the words of a group, from a column title and between rows', async 
   expect(document.activeElement?.textContent).toBe('wren')
   await userEvent.keyboard('{ArrowDown}{ArrowDown}')
   expect(document.activeElement?.textContent).toBe('owl')
+})
+
+test('j presses the link of the row that has this key, unless it ends a jump or single keys are off', async () => {
+  await renderPage(<Birds />, {})
+  ;(await screen.findByRole('button', { name: 'auk' })).focus()
+  window.location.hash = ''
+  await userEvent.keyboard('j')
+  expect(window.location.hash).toBe('#book')
+  window.location.hash = ''
+  startJump(performance.now())
+  await userEvent.keyboard('j')
+  endJump()
+  chooseSingleKeys(false)
+  await userEvent.keyboard('j')
+  chooseSingleKeys(true)
+  expect(window.location.hash).toBe('')
 })

@@ -1,10 +1,18 @@
 import type { KeyboardEvent } from 'react'
+import { areSingleKeysOn, isJumping } from '../../shared/single-keys.ts'
 
 const STEPS: Readonly<Record<string, readonly [rows: number, cells: number]>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
+}
+
+/** What a key presses in the row. */
+const ROW_KEYS: Readonly<Record<string, string>> = {
+  '.': '[data-row-menu]',
+  j: '[data-row-key="j"]',
+  m: '[data-row-key="m"]',
 }
 
 const INTERACTIVE = 'a[href], button:not([disabled]), input:not([disabled])'
@@ -32,7 +40,8 @@ function enterRows(title: HTMLElement): void {
 
 /**
  * Keys of a table: arrow down on a column's title enters the rows, and arrows move between cells. Enter on a
- * cell opens the row's record, or else its first link. `.` opens the row's menu.
+ * cell opens the row's record, or else its first link. `.` opens the row's menu, `j` its record in the tracker, `m` its
+ * messages.
  */
 export function onRowKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget, key } = event
@@ -69,5 +78,9 @@ export function onRowKey(event: KeyboardEvent<HTMLElement>): void {
     focusCell(nextRow?.children[[...row.children].indexOf(cell) + step[1]])
   } else if (key === 'Enter' && target === cell)
     (row.querySelector<HTMLElement>('[data-opens]') ?? row.querySelector<HTMLElement>('a[href]'))?.click()
-  else if (key === '.') row.querySelector<HTMLElement>('[data-row-menu]')?.click()
+  else {
+    const pressed = ROW_KEYS[key]
+    if (pressed && areSingleKeysOn() && !event.repeat && !isJumping(event.timeStamp))
+      row.querySelector<HTMLElement>(pressed)?.click()
+  }
 }
