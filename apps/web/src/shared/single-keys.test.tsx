@@ -31,7 +31,7 @@ function Birds() {
       <div role="toolbar" aria-label="Tools">
         <button type="button">Bold</button>
       </div>
-      <Menu transitionProps={{ duration: 0 }}>
+      <Menu>
         <Menu.Target>
           <button type="button">More</button>
         </Menu.Target>

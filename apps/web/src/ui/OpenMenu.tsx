@@ -23,7 +23,6 @@ export function OpenMenu({ label, position = 'bottom', className, onClose, child
       returnFocus={false}
       hideDetached={false}
       {...NO_ROLES}
-      transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
         <span className={classes.anchor} />

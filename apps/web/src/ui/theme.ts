@@ -93,6 +93,7 @@ export const theme = createTheme({
         // The first item has the focus at once, so that Enter and the arrows work without a first step.
         withInitialFocusPlaceholder: false,
         menuItemTabIndex: 0,
+        transitionProps: { duration: 0 },
       },
       classNames: { item: classes.menuItem ?? '' },
     },

@@ -40,7 +40,7 @@ export function OwnActions({ jiraId, isInternal, onRestored }: OwnActionsProps) 
           {t('resolve')}
         </Button>
       )}
-      <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
+      <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="default" size="lg" aria-label={t('more', { id: jiraId })}>
             <IconDots size={16} aria-hidden />
