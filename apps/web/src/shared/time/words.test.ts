@@ -79,6 +79,9 @@ test('writes the time of day, with its date once it is half a day away', () => {
   const now = Date.parse('2026-07-01T12:00:00Z')
   expect(clockTime(now - 11 * HOUR, now, 'en')).toBe('01:00')
   expect(clockTime(now - 13 * HOUR, now, 'en')).toBe('Jun 30, 23:00')
+  const newYear = Date.parse('2026-01-01T05:00:00Z')
+  expect(clockTime(newYear - 6 * HOUR, newYear, 'en')).toBe('23:00')
+  expect(clockTime(newYear - 18 * HOUR, newYear, 'en')).toBe('Dec 31, 2025, 11:00')
 })
 
 test('writes day and time of day, and of another year the date, in the zone', () => {

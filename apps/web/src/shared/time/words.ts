@@ -97,7 +97,12 @@ export function shortTime(
 }
 
 /**
- * The time of day in UTC: "14:43"; with the date if `time` is half a day or more from `now`: "Aug 20, 14:43".
+ * The time of day in UTC: "14:43"; with the date if `time` is half a day or more from `now`: "Aug 20, 14:43"; of
+ * another year with the year too: "Aug 20, 2025, 14:43".
  */
-export const clockTime = (time: number, now: number, language: string): string =>
-  dateFormat(language, Math.abs(now - time) < DAY / 2 ? TIME_OF_DAY : DAY_AND_TIME).format(time)
+export function clockTime(time: number, now: number, language: string): string {
+  const isNear = Math.abs(now - time) < DAY / 2
+  const isThisYear = new Date(time).getUTCFullYear() === new Date(now).getUTCFullYear()
+  const farFormat = isThisYear ? DAY_AND_TIME : { ...DAY_AND_TIME, ...DATE }
+  return dateFormat(language, isNear ? TIME_OF_DAY : farFormat).format(time)
+}
