@@ -15,15 +15,7 @@ type OpenMenuProps = Pick<MenuProps, 'position'> & {
 /** The menu of a `useMenuButton`, while it is open; its parent element must have a position. */
 export function OpenMenu({ label, position = 'bottom', className, onClose, children }: OpenMenuProps) {
   return (
-    <Menu
-      opened
-      onClose={onClose}
-      position={position}
-      withinPortal
-      returnFocus={false}
-      hideDetached={false}
-      {...NO_ROLES}
-    >
+    <Menu opened onClose={onClose} position={position} withinPortal returnFocus={false} {...NO_ROLES}>
       <Menu.Target>
         <span className={classes.anchor} />
       </Menu.Target>

@@ -94,6 +94,8 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
         menuItemTabIndex: 0,
         transitionProps: { duration: 0 },
+        // A hidden menu could not take the focus.
+        hideDetached: false,
       },
       classNames: { item: classes.menuItem ?? '' },
     },
