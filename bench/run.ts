@@ -1,3 +1,4 @@
+import { assistant } from './assistant.ts'
 import { audit } from './audit.ts'
 import { backup } from './backup.ts'
 import { bodies } from './bodies.ts'
@@ -43,6 +44,7 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   matrix,
   bodies,
   public: publicPage,
+  assistant,
   'idle-memory': idleMemory,
   mail,
   notification,

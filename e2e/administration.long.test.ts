@@ -43,6 +43,46 @@ test('the address of a section leads there, also while the sections above it loa
   expect(await isFocused(head)).toBe(true)
 })
 
+test('a token gets a new secret, which is accepted in the place of the old one', async () => {
+  const { page } = await openHere('administrator', '/administration')
+  const takeSecret = async () => {
+    const dialog = page.getByRole('dialog', { name: 'The token dashboard' })
+    const secret = await dialog.getByText(/^avs_[0-9A-Za-z]{49}$/).textContent()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'I have kept it' }).click()
+    return secret ?? ''
+  }
+  const askWith = async (secret: string) => {
+    const headers = { authorization: `Bearer ${secret}` }
+    const response = await fetch(`${server.url}/api/service_token/`, { headers })
+    return response.status === 200 ? response.json() : response.status
+  }
+  await page.getByRole('button', { name: 'Add New Token' }).click()
+  const form = page.getByRole('dialog', { name: 'Create Service Token' })
+  await form.getByRole('textbox', { name: 'Token Name' }).fill('dashboard')
+  await form.getByRole('checkbox', { name: 'read:status' }).check()
+  await form.getByRole('button', { name: 'Create' }).click()
+  const first = await takeSecret()
+  const row = page.getByRole('row', { name: /^dashboard/ })
+  await row.getByText(`avs_…${first.slice(-4)}`).waitFor()
+  await row.getByText('ada.admin@acme.example').waitFor()
+  expect(await askWith(first)).toEqual({ name: 'dashboard', scopes: ['read:status'] })
+
+  await chooseAction(page, 'Replace the secret…', 'dashboard')
+  const question = page.getByRole('dialog', { name: 'Replace the secret of the token?' })
+  await question.getByText('accepted for 24 more hours').waitFor()
+  await question.getByRole('checkbox', { name: 'Refuse the present secret at once' }).check()
+  await question.getByText('refused from now on').waitFor()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Replace the secret' }).click()
+  const second = await takeSecret()
+  await row.getByText(`avs_…${second.slice(-4)}`).waitFor()
+  expect([await askWith(first), await askWith(second)]).toEqual([
+    401,
+    { name: 'dashboard', scopes: ['read:status'] },
+  ])
+})
+
 test('a role is dragged to a person, who has its rights on the next click without signing in again', async () => {
   const sue = await openHere('subscriber', '/')
   await sue.page.getByRole('navigation').first().waitFor()

@@ -56,7 +56,7 @@ async function seedFirstToken(db: Db, config: Config, now: Date): Promise<void> 
   if (owner !== sha256(secret)) return
   await createServiceToken(db, {
     name: 'first',
-    tokenHash: sha256(secret),
+    ...{ tokenHash: sha256(secret), hint: secret.slice(-4) },
     scopes: [...SENDER_SCOPES],
     createdAt: now,
   })

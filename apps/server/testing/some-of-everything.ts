@@ -138,4 +138,5 @@ const REST = String.raw`
   update incidents set is_on_status_page = false;
   insert into published_incidents (incident_id, is_public, severity, is_resolved, started_at, services, data_centers, is_over)
     select incident_id, true, 'OUTAGE', false, now(), '{Expense}', '{us2}', false from incidents;
-  insert into service_tokens (name, token_hash, scopes, created_at) values ('t', 'h', array['a', null, '', 'x,"y"'], now())`
+  insert into service_tokens (name, token_hash, hint, old_token_hash, old_until, created_by, scopes, created_at)
+    values ('t', 'h', 'abcd', 'o', now(), 'ada@acme.example', array['a', null, '', 'x,"y"'], now())`

@@ -159,6 +159,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'POST /api/service_tokens': 'administrator',
   'PUT /api/service_tokens': 'administrator',
   'PUT /api/service_tokens/revoke': 'administrator',
+  'POST /api/service_tokens/rotate': 'administrator',
   'GET /api/get_setup': 'session',
   'POST /api/send_test_mail': 'view_admin_page',
   'POST /api/hide_setup': 'view_admin_page',

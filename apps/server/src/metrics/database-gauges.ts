@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
+import { TOKEN_WARNS_DAYS } from '@aviary/contract/administration/rules'
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import { hasCode, QUERY_CANCELED } from '../database/error-code.ts'
 import type { Db } from '../database/open.ts'
 import { isReadOnly, readWithin } from '../database/read-within.ts'
+import { countTokensEnding } from '../features/administration/public.ts'
 import { getUnsealed, listLastActions } from '../features/audit/public.ts'
 import { getOverdueUpdates } from '../features/incidents/public.ts'
 import { getOverdueNotifications } from '../features/notifications/public.ts'
@@ -89,6 +91,11 @@ const PLAIN: [name: string, help: string, read: (rows: GaugeRows, now: Date) => 
     ({ updates }, now) => secondsBetween(updates.since, now),
   ],
   [
+    'aviary_service_tokens_ending',
+    `Live service tokens that end within ${TOKEN_WARNS_DAYS} days`,
+    ({ tokensEnding }) => tokensEnding,
+  ],
+  [
     'aviary_audit_unsealed_rows',
     'Audit rows that wait for their seal, up to 100,000',
     ({ unsealed }) => unsealed.rows,
@@ -131,6 +138,7 @@ const readAll = (db: Db, now: Date) =>
     queue: await getQueueState(transaction),
     overdue: await getOverdueNotifications(transaction, now),
     updates: await getOverdueUpdates(transaction, now),
+    tokensEnding: await countTokensEnding(transaction, now),
     unsealed: await getUnsealed(transaction),
     lastActions: await listLastActions(transaction, [...sourceByAction.keys()]),
   }))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { administrator, anyServiceToken, requires, signedIn } from '../access.ts'
 import { endpoint, write } from '../endpoint.ts'
 import { rowId, rowIdText } from '../wire.ts'
+import { OLD_TOKEN_HOURS } from './rules.ts'
 import {
   actionFields,
   adminAction,
@@ -268,6 +269,25 @@ export const updateServiceToken = endpoint({
   audits: 'Edit Service Token',
   body: write({ token_id: rowId, ...tokenFields, version: z.string().max(100).optional() }),
   answer: z.object({ token: serviceTokenInfo }),
+})
+
+export const rotateServiceToken = endpoint({
+  method: 'POST',
+  path: '/service_tokens/rotate/',
+  summary: 'Gives a token a new secret, which is in this answer and nowhere else',
+  access: administrator,
+  audits: 'Rotate Service Token',
+  answersSecret: true,
+  body: write({
+    token_id: rowId,
+    old_secret_hours: z
+      .number()
+      .min(0)
+      .max(OLD_TOKEN_HOURS)
+      .default(OLD_TOKEN_HOURS)
+      .describe('How long the present secret is still accepted.'),
+  }),
+  answer: z.object({ token: serviceTokenInfo, secret: z.string() }),
 })
 
 export const revokeServiceToken = endpoint({

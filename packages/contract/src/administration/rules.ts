@@ -2,6 +2,11 @@ import { requires } from '../access.ts'
 import type { Authorization } from '../actions.ts'
 import type { Guarded } from '../rights.ts'
 
+/** Hours that the secret of a service token is accepted after its rotation, unless asked otherwise. */
+export const OLD_TOKEN_HOURS = 24
+/** From so many days before the end of a service token people are warned. */
+export const TOKEN_WARNS_DAYS = 14
+
 /** Spec 3 §5: the lowercased name with spaces as underscores. */
 export const systemNameOf = (displayName: string): string =>
   displayName.trim().toLowerCase().replace(/\s+/g, '_')

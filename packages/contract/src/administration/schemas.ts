@@ -104,11 +104,17 @@ export type PersonSession = z.infer<typeof personSession>
 export const serviceTokenInfo = z.object({
   token_id: z.number().int(),
   name: z.string(),
+  hint: z
+    .string()
+    .nullable()
+    .describe('The last four characters of its secret; null for tokens from before they were kept.'),
+  created_by: z.string().nullable().describe('Null where no person created it.'),
   scopes: z.array(z.string()),
   created_date: moment,
   expires_date: moment.nullable(),
   revoked_date: moment.nullable(),
   last_used_date: moment.nullable(),
+  old_secret_until: moment.nullable().describe('Until when the secret before this one is accepted, too.'),
   version: z
     .string()
     .describe(

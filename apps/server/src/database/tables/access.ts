@@ -173,6 +173,13 @@ export const serviceTokens = pgTable('service_tokens', {
   tokenId: integer('token_id').primaryKey().generatedAlwaysAsIdentity(),
   name: text('name').notNull().unique(),
   tokenHash: text('token_hash').notNull().unique(),
+  /** The last four characters of the secret; null for tokens from before they were kept. */
+  hint: text('hint'),
+  /** The secret before the last one, which is accepted until then. */
+  oldTokenHash: text('old_token_hash').unique(),
+  oldUntil: moment('old_until'),
+  /** Null where no person created it. */
+  createdBy: text('created_by'),
   scopes: text('scopes').array().notNull(),
   createdAt: moment('created_at').notNull(),
   expiresAt: moment('expires_at'),

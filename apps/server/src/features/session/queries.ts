@@ -131,7 +131,10 @@ export const getServiceToken = async (db: Db, tokenHash: string, now: Date) =>
       .from(serviceTokens)
       .where(
         and(
-          eq(serviceTokens.tokenHash, tokenHash),
+          or(
+            eq(serviceTokens.tokenHash, tokenHash),
+            and(eq(serviceTokens.oldTokenHash, tokenHash), gt(serviceTokens.oldUntil, now)),
+          ),
           isNull(serviceTokens.revokedAt),
           or(isNull(serviceTokens.expiresAt), gt(serviceTokens.expiresAt, now)),
         ),

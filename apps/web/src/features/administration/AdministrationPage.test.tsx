@@ -54,11 +54,14 @@ const ROLES = [role(1, 'Administrator', { is_admin: true }), role(2, 'Support'),
 const TOKEN: ServiceTokenInfo = {
   token_id: 7,
   name: 'monitoring',
+  hint: '8fQ2',
+  created_by: 'ada@acme.example',
   scopes: ['ingest:status'],
   created_date: '2026-08-20T10:00:00.000Z',
   expires_date: '2099-01-01T00:00:42.000Z',
   revoked_date: null,
   last_used_date: null,
+  old_secret_until: null,
   version: 'a',
 }
 const OPS: GroupMapping = {

@@ -1,16 +1,20 @@
 import { revokeServiceToken } from '@aviary/contract/administration/endpoints'
+import { TOKEN_WARNS_DAYS } from '@aviary/contract/administration/rules'
 import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../shared/online.ts'
 import { nowMs } from '../../shared/time/clock.ts'
 import { RowTime } from '../../ui/Time.tsx'
 import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { EntityTile } from './EntityTile.tsx'
+import { RotateToken } from './RotateToken.tsx'
 import { TokenForm } from './TokenForm.tsx'
 import { useServiceTokens } from './use-administration.ts'
 
 const BY_NAME = { key: 'name', isDescending: false }
-const textOf = (token: ServiceTokenInfo) => [token.name, ...token.scopes].join(' ')
+const textOf = ({ name, hint, created_by, scopes }: ServiceTokenInfo) =>
+  [name, hint, created_by, ...scopes].join(' ')
 
 const nameOf = ({ name }: ServiceTokenInfo) => name
 const idOf = ({ token_id }: ServiceTokenInfo) => token_id
@@ -24,25 +28,48 @@ export function TokenTile() {
     ({ revoked_date }: ServiceTokenInfo) => (revoked_date ? t('token.isRevoked') : undefined),
     [t],
   )
+  const offline = useOfflineReason()
+  const [rotated, setRotated] = useState<ServiceTokenInfo>()
+  const more = useCallback(
+    (token: ServiceTokenInfo) => [
+      {
+        label: t('token.rotate'),
+        disabledReason: offline ?? disabledReasonOf(token),
+        run: () => setRotated(token),
+      },
+    ],
+    [t, offline, disabledReasonOf],
+  )
   return (
-    <EntityTile
-      entity="token"
-      rows={tokens}
-      columns={useColumns()}
-      idOf={idOf}
-      nameOf={nameOf}
-      textOf={textOf}
-      initialSort={BY_NAME}
-      disabledReasonOf={disabledReasonOf}
-      deletion={DELETION}
-      form={(props) => <TokenForm {...props} tokens={tokens.data ?? []} />}
-    />
+    <>
+      <EntityTile
+        entity="token"
+        rows={tokens}
+        columns={useColumns()}
+        idOf={idOf}
+        nameOf={nameOf}
+        textOf={textOf}
+        initialSort={BY_NAME}
+        disabledReasonOf={disabledReasonOf}
+        deletion={DELETION}
+        more={more}
+        form={(props) => <TokenForm {...props} tokens={tokens.data ?? []} />}
+      />
+      {rotated && <RotateToken token={rotated} onClose={() => setRotated(undefined)} />}
+    </>
   )
 }
 
-function stateOf({ revoked_date, expires_date }: ServiceTokenInfo): 'revoked' | 'expired' | 'live' {
+const WARNS_MS = TOKEN_WARNS_DAYS * 24 * 60 * 60_000
+
+function stateOf({
+  revoked_date,
+  expires_date,
+}: ServiceTokenInfo): 'revoked' | 'expired' | 'ending' | 'live' {
   if (revoked_date) return 'revoked'
-  return expires_date !== null && Date.parse(expires_date) <= nowMs() ? 'expired' : 'live'
+  const left = expires_date === null ? Number.POSITIVE_INFINITY : Date.parse(expires_date) - nowMs()
+  if (left <= 0) return 'expired'
+  return left <= WARNS_MS ? 'ending' : 'live'
 }
 
 function useColumns(): readonly Column<ServiceTokenInfo>[] {
@@ -51,6 +78,13 @@ function useColumns(): readonly Column<ServiceTokenInfo>[] {
     const time = (at: string | null) => (at ? <RowTime at={at} /> : t('never'))
     return [
       { key: 'name', title: t('field.tokenName'), width: '11rem', card: 'title', value: ({ name }) => name },
+      {
+        key: 'hint',
+        title: t('field.tokenHint'),
+        width: '6rem',
+        value: ({ hint }) => hint,
+        render: ({ hint }) => <code>{hint ? `avs_…${hint}` : '…'}</code>,
+      },
       { key: 'scopes', title: t('field.scopes'), value: ({ scopes }) => scopes.join(', ') },
       {
         key: 'state',
@@ -66,6 +100,7 @@ function useColumns(): readonly Column<ServiceTokenInfo>[] {
         value: ({ created_date }) => created_date,
         render: ({ created_date }) => <RowTime at={created_date} />,
       },
+      { key: 'by', title: t('field.createdBy'), width: '11rem', value: ({ created_by }) => created_by },
       {
         key: 'expires',
         title: t('field.expires'),

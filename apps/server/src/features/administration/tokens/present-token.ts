@@ -5,10 +5,13 @@ import type { TokenRow } from './queries.ts'
 export const presentToken = (row: TokenRow): ServiceTokenInfo => ({
   token_id: row.tokenId,
   name: row.name,
+  hint: row.hint,
+  created_by: row.createdBy,
   scopes: row.scopes,
   created_date: row.createdAt.toISOString(),
   expires_date: row.expiresAt?.toISOString() ?? null,
   revoked_date: row.revokedAt?.toISOString() ?? null,
   last_used_date: row.lastUsedAt?.toISOString() ?? null,
-  version: sha256(JSON.stringify([row.name, row.scopes, row.expiresAt, row.revokedAt])),
+  old_secret_until: row.oldUntil?.toISOString() ?? null,
+  version: sha256(JSON.stringify([row.name, row.scopes, row.expiresAt, row.revokedAt, row.tokenHash])),
 })

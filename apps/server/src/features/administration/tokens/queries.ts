@@ -1,4 +1,5 @@
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { TOKEN_WARNS_DAYS } from '@aviary/contract/administration/rules'
+import { and, asc, count, eq, gt, isNull, lte, ne } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
 import { serviceTokens } from '../../../database/tables/access.ts'
 
@@ -34,7 +35,20 @@ export const isTokenNameTaken = async (db: Db, name: string, exceptTokenId: numb
 export async function updateToken(
   db: Db,
   tokenId: number,
-  change: Partial<Pick<TokenRow, 'name' | 'scopes' | 'tokenHash' | 'createdAt' | 'expiresAt' | 'revokedAt'>>,
+  change: Partial<
+    Pick<
+      TokenRow,
+      | 'name'
+      | 'scopes'
+      | 'tokenHash'
+      | 'hint'
+      | 'oldTokenHash'
+      | 'oldUntil'
+      | 'createdAt'
+      | 'expiresAt'
+      | 'revokedAt'
+    >
+  >,
 ): Promise<TokenRow> {
   const [row] = await db
     .update(serviceTokens)
@@ -43,4 +57,20 @@ export async function updateToken(
     .returning()
   if (!row) throw new Error('The token is gone although it was locked')
   return row
+}
+
+/** Live tokens whose end is near enough to warn of it. */
+export async function countTokensEnding(db: Db, now: Date): Promise<number> {
+  const warnsUntil = new Date(now.getTime() + TOKEN_WARNS_DAYS * 24 * 60 * 60_000)
+  const [row] = await db
+    .select({ tokens: count() })
+    .from(serviceTokens)
+    .where(
+      and(
+        isNull(serviceTokens.revokedAt),
+        gt(serviceTokens.expiresAt, now),
+        lte(serviceTokens.expiresAt, warnsUntil),
+      ),
+    )
+  return row?.tokens ?? 0
 }

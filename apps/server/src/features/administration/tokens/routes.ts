@@ -3,10 +3,11 @@ import type { Db } from '../../../database/open.ts'
 import { type Call, type Route, serve } from '../../../http/call.ts'
 import { refuseOutdated } from '../../../http/edits.ts'
 import { Conflict, fault, NotFound } from '../../../http/errors.ts'
-import { newTokenSecret, sha256 } from '../../session/public.ts'
+import { newTokenSecret } from '../../session/public.ts'
 import { presentToken } from './present-token.ts'
 import type { TokenRow } from './queries.ts'
 import * as queries from './queries.ts'
+import { toStored } from './stored-secret.ts'
 
 export const serviceTokenRoutes: Route[] = [
   serve(endpoints.listServiceTokens, async ({ db }) => ({
@@ -24,7 +25,8 @@ export const serviceTokenRoutes: Route[] = [
     const row = await queries.createToken(db, {
       name: body.name,
       scopes: body.scopes,
-      tokenHash: sha256(secret),
+      ...toStored(secret),
+      createdBy: call.caller,
       createdAt: now,
       expiresAt: checkedExpiry(call),
     })
@@ -50,6 +52,22 @@ export const serviceTokenRoutes: Route[] = [
     return { token }
   }),
 
+  serve(endpoints.rotateServiceToken, async (call) => {
+    const { db, body, now } = call
+    const before = await requireLive(db, body.token_id)
+    const secret = newTokenSecret()
+    const oldUntil = new Date(now.getTime() + body.old_secret_hours * HOUR_MS)
+    const isOldKept = oldUntil > now
+    const row = await queries.updateToken(db, before.tokenId, {
+      ...toStored(secret),
+      oldTokenHash: isOldKept ? before.tokenHash : null,
+      oldUntil: isOldKept ? oldUntil : null,
+    })
+    const token = presentToken(row)
+    call.audit({ token_id: row.tokenId, before: presentToken(before), after: token })
+    return { token, secret }
+  }),
+
   serve(endpoints.revokeServiceToken, async (call) => {
     const before = await requireLive(call.db, call.body.token_id)
     const token = presentToken(await queries.updateToken(call.db, before.tokenId, { revokedAt: call.now }))
@@ -57,6 +75,8 @@ export const serviceTokenRoutes: Route[] = [
     return { token }
   }),
 ]
+
+const HOUR_MS = 60 * 60_000
 
 async function requireLive(db: Db, tokenId: number): Promise<TokenRow> {
   const token = await queries.lockServiceToken(db, tokenId)

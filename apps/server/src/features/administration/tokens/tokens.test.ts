@@ -2,11 +2,13 @@ import {
   createServiceToken,
   listServiceTokens,
   revokeServiceToken,
+  rotateServiceToken,
   updateServiceToken,
 } from '@aviary/contract/administration/endpoints'
 import { ingestCompanies } from '@aviary/contract/ingest/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
+import { scrape } from '../../../../testing/metrics.ts'
 import { auditLog } from '../../../database/tables/audit.ts'
 import { idempotencyKeys } from '../../../database/tables/operations.ts'
 
@@ -72,6 +74,44 @@ test('the second of two concurrent edits is refused with the current token; usin
     409,
     expect.objectContaining({ name: 'shared by two' }),
   ])
+})
+
+test('a secret is replaced: the old one is accepted for a while, or refused at once', async () => {
+  const { body } = await admin.call(createServiceToken, {
+    body: { name: 'rotated', scopes: ['ingest:companies'] },
+  })
+  expect(body.token).toMatchObject({ hint: body.secret.slice(-4), created_by: admin.email })
+  const { token_id } = body.token
+  const rotate = (fields: object) => admin.call(rotateServiceToken, { body: { token_id, ...fields } })
+  const second = (await rotate({ old_secret_hours: 2 })).body
+  expect(second.token).toMatchObject({
+    hint: second.secret.slice(-4),
+    old_secret_until: '2026-08-20T14:00:00.000Z',
+  })
+  expect([await statusWith(body.secret), await statusWith(second.secret)]).toEqual([200, 200])
+  server.setNow(new Date('2026-08-20T14:00:00Z'))
+  expect([await statusWith(body.secret), await statusWith(second.secret)]).toEqual([401, 200])
+  const third = (await rotate({ old_secret_hours: 0 })).body
+  expect([await statusWith(second.secret), await statusWith(third.secret)]).toEqual([401, 200])
+  expect(third.token.old_secret_until).toBeNull()
+  const audit = JSON.stringify(await server.db.select().from(auditLog))
+  for (const { secret } of [second, third]) expect(audit).not.toContain(secret)
+  await admin.call(revokeServiceToken, { body: { token_id } })
+  expect(await statusWith(third.secret)).toBe(401)
+  expect((await rotate({})).status).toBe(409)
+  server.setNow(START)
+})
+
+test('tokens that end soon are counted in the metrics', async () => {
+  const ending = async () => (await scrape(server)).value('aviary_service_tokens_ending')
+  expect(await ending()).toBe(0)
+  await admin.call(createServiceToken, {
+    body: { name: 'ending', scopes: ['ingest:companies'], expires_date: '2026-09-03T11:00:00Z' },
+  })
+  await admin.call(createServiceToken, {
+    body: { name: 'later', scopes: ['ingest:companies'], expires_date: '2026-09-03T13:00:00Z' },
+  })
+  expect(await ending()).toBe(1)
 })
 
 test('a token stops working when it expires', async () => {

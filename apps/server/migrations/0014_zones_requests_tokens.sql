@@ -14,7 +14,12 @@ CREATE TABLE "subscription_requests" (
 	CONSTRAINT "subscription_requests_token_hash_unique" UNIQUE("token_hash")
 );
 --> statement-breakpoint
+ALTER TABLE "service_tokens" ADD COLUMN "hint" text;--> statement-breakpoint
+ALTER TABLE "service_tokens" ADD COLUMN "old_token_hash" text;--> statement-breakpoint
+ALTER TABLE "service_tokens" ADD COLUMN "old_until" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "service_tokens" ADD COLUMN "created_by" text;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD COLUMN "time_zone" text;--> statement-breakpoint
 ALTER TABLE "subscribers" ADD COLUMN "time_zone" text;--> statement-breakpoint
 CREATE INDEX "subscription_requests_mailed" ON "subscription_requests" USING btree ("mailed_at");--> statement-breakpoint
-CREATE INDEX "subscription_requests_broadcast" ON "subscription_requests" USING btree ("broadcast_id");
+CREATE INDEX "subscription_requests_broadcast" ON "subscription_requests" USING btree ("broadcast_id");--> statement-breakpoint
+ALTER TABLE "service_tokens" ADD CONSTRAINT "service_tokens_old_token_hash_unique" UNIQUE("old_token_hash");
