@@ -21,7 +21,7 @@ const operation: Operation = {
         },
       },
     },
-    default: problem,
+    '4XX': problem,
   },
   scheme: undefined,
   isGuarded: false,
