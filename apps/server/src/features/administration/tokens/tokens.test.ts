@@ -83,13 +83,13 @@ test('a secret is replaced: the old one is accepted for a while, or refused at o
   expect(body.token).toMatchObject({ hint: body.secret.slice(-4), created_by: admin.email })
   const { token_id } = body.token
   const rotate = (fields: object) => admin.call(rotateServiceToken, { body: { token_id, ...fields } })
-  const second = (await rotate({ old_secret_hours: 2 })).body
+  const second = (await rotate({ old_secret_hours: 0.5 })).body
   expect(second.token).toMatchObject({
     hint: second.secret.slice(-4),
-    old_secret_until: '2026-08-20T14:00:00.000Z',
+    old_secret_until: '2026-08-20T12:30:00.000Z',
   })
   expect([await statusWith(body.secret), await statusWith(second.secret)]).toEqual([200, 200])
-  server.setNow(new Date('2026-08-20T14:00:00Z'))
+  server.setNow(new Date('2026-08-20T12:30:00Z'))
   expect([await statusWith(body.secret), await statusWith(second.secret)]).toEqual([401, 200])
   const third = (await rotate({ old_secret_hours: 0 })).body
   expect([await statusWith(second.secret), await statusWith(third.secret)]).toEqual([401, 200])
