@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** Focuses the page's content if the focused element has gone, so that keyboard users can continue. */
 const focusContent = (): void => {
@@ -44,10 +44,13 @@ export function useFocusReturn(): void {
   }, [origin])
 }
 
-/** Takes the focus on mount, also in a dialog that is already open. */
+/**
+ * Takes the focus on mount, also in a dialog that is already open. Takes it again when the part is shown again after it
+ * was hidden because something in it was still loading, which loses the focus.
+ */
 export function useFocusOnMount<T extends HTMLElement>() {
   const ref = useRef<T>(null)
-  useEffect(() => ref.current?.focus(), [])
+  useLayoutEffect(() => ref.current?.focus(), [])
   return ref
 }
 
