@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { administrator, anyServiceToken, requires, signedIn } from '../access.ts'
 import { endpoint, write } from '../endpoint.ts'
 import { rowId, rowIdText } from '../wire.ts'
-import { OLD_TOKEN_HOURS } from './rules.ts'
 import {
   actionFields,
   adminAction,
@@ -10,6 +9,7 @@ import {
   adminUser,
   groupMapping,
   groupMappingFields,
+  oldSecretHours,
   personSession,
   roleFields,
   serviceTokenInfo,
@@ -278,15 +278,7 @@ export const rotateServiceToken = endpoint({
   access: administrator,
   audits: 'Rotate Service Token',
   answersSecret: true,
-  body: write({
-    token_id: rowId,
-    old_secret_hours: z
-      .number()
-      .min(0)
-      .max(OLD_TOKEN_HOURS)
-      .default(OLD_TOKEN_HOURS)
-      .describe('How long the present secret is still accepted.'),
-  }),
+  body: write({ token_id: rowId, old_secret_hours: oldSecretHours }),
   answer: z.object({ token: serviceTokenInfo, secret: z.string() }),
 })
 

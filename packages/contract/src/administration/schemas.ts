@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RESTRICTED_PAGES } from '../rights.ts'
 import { SCOPES } from '../scopes.ts'
 import { emailAddress, oneLine, rowId } from '../wire.ts'
-import { LONGEST_GROUP_NAME } from './rules.ts'
+import { LONGEST_GROUP_NAME, OLD_TOKEN_HOURS } from './rules.ts'
 
 const moment = z.iso.datetime()
 /**
@@ -131,3 +131,10 @@ export const tokenFields = {
     .transform((all) => [...new Set(all)]),
   expires_date: z.iso.datetime({ offset: true }).nullish(),
 }
+
+export const oldSecretHours = z
+  .number()
+  .min(0)
+  .max(OLD_TOKEN_HOURS)
+  .default(OLD_TOKEN_HOURS)
+  .describe('How long the present secret is still accepted.')
