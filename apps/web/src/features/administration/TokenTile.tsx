@@ -82,8 +82,7 @@ function useColumns(): readonly Column<ServiceTokenInfo>[] {
         key: 'hint',
         title: t('field.tokenHint'),
         width: '6rem',
-        value: ({ hint }) => hint,
-        render: ({ hint }) => <code>{hint ? `avs_…${hint}` : '…'}</code>,
+        value: ({ hint }) => (hint === null ? null : `avs_…${hint}`),
       },
       { key: 'scopes', title: t('field.scopes'), value: ({ scopes }) => scopes.join(', ') },
       {
