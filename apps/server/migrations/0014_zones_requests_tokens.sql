@@ -22,4 +22,5 @@ ALTER TABLE "deliveries" ADD COLUMN "time_zone" text;--> statement-breakpoint
 ALTER TABLE "subscribers" ADD COLUMN "time_zone" text;--> statement-breakpoint
 CREATE INDEX "subscription_requests_mailed" ON "subscription_requests" USING btree ("mailed_at");--> statement-breakpoint
 CREATE INDEX "subscription_requests_broadcast" ON "subscription_requests" USING btree ("broadcast_id");--> statement-breakpoint
+-- safe: the table has a few rows, and the version before does not write this column
 ALTER TABLE "service_tokens" ADD CONSTRAINT "service_tokens_old_token_hash_unique" UNIQUE("old_token_hash");
