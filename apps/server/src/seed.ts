@@ -16,6 +16,7 @@ import {
   hasUsers,
   newTokenSecret,
   sha256,
+  toStoredSecret,
 } from './features/session/public.ts'
 import { seedTemplates } from './features/templates/public.ts'
 import { findWebhookSecret } from './ingest/public.ts'
@@ -56,7 +57,7 @@ async function seedFirstToken(db: Db, config: Config, now: Date): Promise<void> 
   if (owner !== sha256(secret)) return
   await createServiceToken(db, {
     name: 'first',
-    ...{ tokenHash: sha256(secret), hint: secret.slice(-4) },
+    ...toStoredSecret(secret),
     scopes: [...SENDER_SCOPES],
     createdAt: now,
   })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { sha256 } from './tokens.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const PREFIX = 'avs_'
@@ -23,6 +24,14 @@ const withChecksum = (text: string): string => text + toBase62(BigInt(crc32(text
  */
 export const newTokenSecret = (random: Buffer = randomBytes(RANDOM_BYTES)): string =>
   withChecksum(PREFIX + toBase62(BigInt(`0x${random.toString('hex')}`), RANDOM_CHARACTERS))
+
+const HINT_CHARACTERS = 4
+
+/** What is kept of a new secret: its hash, and its end, by which people tell tokens apart. No earlier secret is accepted. */
+export const toStoredSecret = (secret: string) => ({
+  ...{ tokenHash: sha256(secret), hint: secret.slice(-HINT_CHARACTERS) },
+  ...{ oldTokenHash: null, oldUntil: null },
+})
 
 /** Whether a token of this secret can exist. */
 export const canBeTokenSecret = (secret: string): boolean =>

@@ -3,11 +3,10 @@ import type { Db } from '../../../database/open.ts'
 import { type Call, type Route, serve } from '../../../http/call.ts'
 import { refuseOutdated } from '../../../http/edits.ts'
 import { Conflict, fault, NotFound } from '../../../http/errors.ts'
-import { newTokenSecret } from '../../session/public.ts'
+import { newTokenSecret, toStoredSecret } from '../../session/public.ts'
 import { presentToken } from './present-token.ts'
 import type { TokenRow } from './queries.ts'
 import * as queries from './queries.ts'
-import { toStored } from './stored-secret.ts'
 
 export const serviceTokenRoutes: Route[] = [
   serve(endpoints.listServiceTokens, async ({ db }) => ({
@@ -25,7 +24,7 @@ export const serviceTokenRoutes: Route[] = [
     const row = await queries.createToken(db, {
       name: body.name,
       scopes: body.scopes,
-      ...toStored(secret),
+      ...toStoredSecret(secret),
       createdBy: call.caller,
       createdAt: now,
       expiresAt: checkedExpiry(call),
@@ -57,11 +56,9 @@ export const serviceTokenRoutes: Route[] = [
     const before = await requireLive(db, body.token_id)
     const secret = newTokenSecret()
     const oldUntil = new Date(now.getTime() + body.old_secret_hours * HOUR_MS)
-    const isOldKept = oldUntil > now
     const row = await queries.updateToken(db, before.tokenId, {
-      ...toStored(secret),
-      oldTokenHash: isOldKept ? before.tokenHash : null,
-      oldUntil: isOldKept ? oldUntil : null,
+      ...toStoredSecret(secret),
+      ...(oldUntil > now && { oldTokenHash: before.tokenHash, oldUntil }),
     })
     const token = presentToken(row)
     call.audit({ token_id: row.tokenId, before: presentToken(before), after: token })

@@ -2,11 +2,10 @@ import { APPLICATION_NAME } from '@aviary/contract/constants'
 import type { Scope } from '@aviary/contract/scopes'
 import type { Db } from '../../../database/open.ts'
 import { createAudit } from '../../audit/public.ts'
-import { newTokenSecret, sha256 } from '../../session/public.ts'
+import { newTokenSecret, sha256, toStoredSecret } from '../../session/public.ts'
 import { presentToken } from './present-token.ts'
 import type { TokenRow } from './queries.ts'
 import * as queries from './queries.ts'
-import { toStored } from './stored-secret.ts'
 
 /** `author`: the user named in the audit row. */
 type Token = { name: string; author: string; now: Date }
@@ -19,7 +18,7 @@ export const issueTokenOfCommand = (db: Db, token: Token & { scopes: Scope[] }):
   db.transaction(async (transaction) => {
     const { name, scopes, now: createdAt } = token
     const secret = newTokenSecret()
-    const change = { scopes, ...toStored(secret), createdAt, revokedAt: null }
+    const change = { scopes, ...toStoredSecret(secret), createdAt, revokedAt: null }
     const before = await queries.lockServiceTokenNamed(transaction, name)
     const after = before
       ? await queries.updateToken(transaction, before.tokenId, change)
