@@ -10,6 +10,15 @@ export const auditLogData = z.object({
   action_name: z.string().trim().min(1).max(200).describe('What the person did, in the words of the client.'),
 })
 
+/** Audit data of a write that tokens may make too. The door requires `user_email` of people. */
+const auditLogDataOfTokens = auditLogData.extend({
+  user_email: auditLogData.shape.user_email
+    .optional()
+    .describe(
+      'The signed-in person; anybody else is refused. Required with a session, ignored with a token.',
+    ),
+})
+
 /** For examples of bodies. */
 export const AUDIT_EXAMPLE = {
   application_name: 'Reports',
@@ -114,6 +123,11 @@ export function endpoint<
 /** Schema of the body of a person's write: the given fields and the audit data. */
 export function write<T extends z.ZodRawShape>(fields: T) {
   return z.object({ ...fields, audit_log_data: auditLogData })
+}
+
+/** Like `write`, for calls that name a `tokenScope`: a token is no person, so it names none. */
+export function writeOfTokens<T extends z.ZodRawShape>(fields: T) {
+  return z.object({ ...fields, audit_log_data: auditLogDataOfTokens })
 }
 
 /** Whether the call carries the anti-forgery token of the session. */

@@ -21,6 +21,9 @@ export const SENDER_SCOPES = [
 export const VIEW_SCOPES = ['read:internal', 'read:people', 'read:companies', 'read:subscribers'] as const
 export type ViewScope = (typeof VIEW_SCOPES)[number]
 
+/** Scopes that change what people read here, or send it to them. */
+export const WRITE_SCOPES = ['write:messages'] as const
+
 export const SCOPES = [
   ...SENDER_SCOPES,
   'read:status',
@@ -30,6 +33,7 @@ export const SCOPES = [
   'read:changes',
   'read:deliveries',
   'read:audit',
+  ...WRITE_SCOPES,
 ] as const
 
 export type Scope = (typeof SCOPES)[number]

@@ -4,6 +4,7 @@ import type { AnswerOf, Endpoint, InputOf } from '@aviary/contract/endpoint'
 import type { Topic } from '@aviary/contract/push/rules'
 import type { Guarded } from '@aviary/contract/rights'
 import type { Db } from '../database/open.ts'
+import type { Author } from './author.ts'
 import type { Batch } from './read-batch.ts'
 import type { UploadedFile } from './spool.ts'
 import type { Sees } from './withhold.ts'
@@ -30,6 +31,8 @@ export type Call<E extends Endpoint = Endpoint> = InputOf<E> & {
   /** Throws if the caller is not a signed-in person. */
   person: () => Person
   session: () => Session
+  /** Who writes. Throws if the caller is neither a signed-in person nor a token. */
+  author: () => Author
   /** The caller in audit rows: an e-mail, `token:<name>` or `webhook:<sender>`. */
   caller: string
   /** Of the token that calls; empty for people. */

@@ -4,19 +4,18 @@ import type { Endpoint } from '@aviary/contract/endpoint'
 import type { Guarded } from '@aviary/contract/rights'
 import { type Scope, VIEW_SCOPES } from '@aviary/contract/scopes'
 import type { Session } from './call.ts'
-import { Forbidden, NotSignedIn } from './errors.ts'
-import { may, require } from './permission.ts'
+import { NotSignedIn } from './errors.ts'
+import { lacksScope, may, require } from './permission.ts'
 import type { UploadedFile } from './spool.ts'
 import type { Sees } from './withhold.ts'
+
+type Token = { tokenId: number; name: string; scopes: readonly string[] }
 
 /** Functions of the features that identify callers. */
 export type CallerServices = {
   findSession: (cookies: string | undefined) => Promise<Session | undefined>
-  /** Name and scopes of a token. Throws NotSignedIn if it is unknown, expired or revoked. */
-  findToken: (
-    authorization: string | undefined,
-    scope: Scope | null,
-  ) => Promise<{ name: string; scopes: readonly string[] }>
+  /** The token of that secret. Throws NotSignedIn if it is unknown, expired or revoked. */
+  findToken: (authorization: string | undefined, scope: Scope | null) => Promise<Token>
   /** Throws NotSignedIn if the signature header is missing; checked before the body is read. */
   requireSignature: (sender: WebhookSender, headers: IncomingHttpHeaders) => void
   /** Throws NotSignedIn if the signature is missing or wrong. */
@@ -34,7 +33,7 @@ export type Incoming = {
   network: string
 }
 
-export type Caller = { name: string; session?: Session; token?: { scopes: readonly string[] } }
+export type Caller = { name: string; session?: Session; token?: Omit<Token, 'name'> }
 
 /** Identifies the caller, or throws: 401 before 403. */
 export async function admit(
@@ -71,8 +70,7 @@ async function admitToken(
   authorization: string | undefined,
 ): Promise<Caller> {
   const token = await services.findToken(authorization, scope)
-  if (scope !== null && !token.scopes.includes(scope))
-    throw new Forbidden(`The token '${token.name}' lacks the scope ${scope}`)
+  if (scope !== null && !token.scopes.includes(scope)) throw lacksScope(token.name, scope)
   return { name: `token:${token.name}`, token }
 }
 

@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { APPLICATION_NAME } from '@aviary/contract/constants'
-import { type Endpoint, isProtected } from '@aviary/contract/endpoint'
+import { type Endpoint, isPersons, isProtected } from '@aviary/contract/endpoint'
 import type { Clock } from '../clock.ts'
 import { type Change, type Changes, isChange } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
+import { authorOf } from './author.ts'
 import { type Call, Reply, type Session, type Work } from './call.ts'
 import { admit, type Caller, type CallerServices, type Incoming, mayOf, seesOf } from './caller.ts'
-import { Forbidden, InvalidInput, invalidInput, NotSignedIn } from './errors.ts'
+import { Forbidden, fault, InvalidInput, invalidInput, NotSignedIn, Refusal } from './errors.ts'
 import { readAnswer } from './read-answer.ts'
 import { type Batch, readBatch, WHOLE_BATCH } from './read-batch.ts'
 import { readJson, readSent } from './read-sent.ts'
@@ -50,8 +51,16 @@ export type Visit = { endpoint: Endpoint; incoming: Incoming }
  */
 export async function pass(services: DoorServices, visit: Visit, work: Work): Promise<Reply> {
   const { caller, input } = await enter(services, visit)
-  const reply = await answer(services, { ...visit, caller, input }, work)
-  return caller.token ? new Reply(withhold(visit.endpoint, reply.body, seesOf(caller)), reply) : reply
+  const answered = answer(services, { ...visit, caller, input }, work)
+  if (!caller.token) return answered
+  const reply = await answered.catch(refuseWithoutRecord)
+  return new Reply(withhold(visit.endpoint, reply.body, seesOf(caller)), reply)
+}
+
+/** What a token may see of a record is known of answers, not of the record in a refusal. */
+function refuseWithoutRecord(refusal: unknown): never {
+  if (refusal instanceof Refusal) refusal.current = undefined
+  throw refusal
 }
 
 async function answer(
@@ -64,7 +73,7 @@ async function answer(
   const call = makeCall({ ...parts, caller })
 
   if (!endpoint.audits) return checked(endpoint, await handle(call, undefined))
-  const create = createOf(endpoint, incoming, call)
+  const create = createOf(endpoint, incoming, { caller, now: call.now })
   const write = { endpoint, call, create, notes }
   if (!prepare) return commit(services, write, (inside) => handle(inside, undefined))
 
@@ -122,16 +131,30 @@ const LONGEST_KEY = 200
  * Reads the Idempotency-Key of a POST, so that a retry after a lost answer creates nothing twice. Undefined without
  * a key, and if the answer contains a secret, which must not be stored.
  */
-function createOf(endpoint: Endpoint, incoming: Incoming, call: Call): Create | undefined {
+function createOf(
+  endpoint: Endpoint,
+  incoming: Incoming,
+  { caller, now }: { caller: Caller; now: Date },
+): Create | undefined {
   const key = incoming.headers['idempotency-key']
-  if (endpoint.method !== 'POST' || endpoint.answersSecret || key === undefined) return undefined
+  if (endpoint.method !== 'POST' || endpoint.answersSecret) return undefined
+  if (key === undefined) {
+    if (caller.token && isPersons(endpoint))
+      throw new InvalidInput(
+        'Idempotency-Key: a token sends one with each create, the same one when it tries again',
+      )
+    return undefined
+  }
   if (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key) || key.length > LONGEST_KEY)
     throw new InvalidInput(`Idempotency-Key: use 1 to ${LONGEST_KEY} visible ASCII characters`)
   const { params, query } = incoming
   const queryHash = createHash('sha256').update(JSON.stringify([params, query]))
   const requestHash = queryHash.update(incoming.file?.digest ?? incoming.rawBody ?? '').digest('base64url')
-  return { caller: call.caller, endpoint: endpoint.path, key, requestHash, createdAt: call.now }
+  return { caller: keyOwnerOf(caller), endpoint: endpoint.path, key, requestHash, createdAt: now }
 }
+
+/** A token's name may later be that of another token, its number never. No e-mail has a space. */
+const keyOwnerOf = ({ name, token }: Caller): string => (token ? `token ${token.tokenId}` : name)
 
 export function refuseForgery(endpoint: Endpoint, incoming: Incoming, session: Session): void {
   const sent = Buffer.from(String(incoming.headers['x-csrf-token'] ?? tokenInBody(endpoint, incoming) ?? ''))
@@ -151,7 +174,8 @@ function tokenInBody({ antiForgeryField }: Endpoint, { rawBody }: Incoming): unk
 
 function refuseOtherAuthor(body: unknown, session: Session): void {
   const sent = (body as { audit_log_data?: { user_email?: string } }).audit_log_data?.user_email
-  if (sent?.toLowerCase() === session.person.email.toLowerCase()) return
+  if (sent === undefined) throw fault('audit_log_data.user_email', 'name the signed-in person')
+  if (sent.toLowerCase() === session.person.email.toLowerCase()) return
   throw new Forbidden('audit_log_data.user_email is not the signed-in person')
 }
 
@@ -207,6 +231,7 @@ function makeCall({ db, input, incoming, caller, now, notes }: CallParts): Call 
     now,
     person: () => session().person,
     session,
+    author: () => authorOf(caller),
     caller: caller.name,
     scopes: caller.token?.scopes ?? [],
     sees: seesOf(caller),

@@ -192,14 +192,14 @@ function antiForgery(endpoint: Endpoint): Json[] {
 }
 
 /** Describes the Idempotency-Key header of creates. */
-function idempotency({ method, audits, answersSecret }: Endpoint): Json[] {
+function idempotency({ method, audits, answersSecret, tokenScope }: Endpoint): Json[] {
   if (method !== 'POST' || !audits || answersSecret) return []
   return [
     {
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
-      description: 'Names this create: a second try with the same key is answered as the first was',
+      description: `Names this create: a second try with the same key is answered as the first was${tokenScope ? '; required with a token' : ''}`,
       schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
     },
   ]

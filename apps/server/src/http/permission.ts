@@ -1,4 +1,5 @@
 import { type Guarded, type MissingRight, mayCall, missingRight, type Rights } from '@aviary/contract/rights'
+import type { Scope } from '@aviary/contract/scopes'
 import type { Person } from './call.ts'
 import { Forbidden } from './errors.ts'
 
@@ -18,6 +19,10 @@ export function requireOf(rights: Rights, guarded: Guarded): void {
   const missing = missingRight(rights, guarded)
   if (missing) throw new Forbidden(`This needs ${inWords(missing)}`)
 }
+
+/** `name`: of the token, as callers are named. */
+export const lacksScope = (name: string, scope: Scope): Forbidden =>
+  new Forbidden(`The token '${name.replace(/^token:/, '')}' lacks the scope ${scope}`)
 
 function inWords(missing: MissingRight): string {
   switch (missing.kind) {

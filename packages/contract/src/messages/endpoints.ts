@@ -4,7 +4,7 @@ import { reachedChannels } from '../channels/reached.ts'
 import { DELIVERIES_LARGEST_PAGE, MANAGEMENT_LARGEST_PAGE } from '../constants.ts'
 import { audience } from '../deliveries/endpoints.ts'
 import { peopleByLanguage, previewMail } from '../deliveries/mail-preview.ts'
-import { endpoint, write } from '../endpoint.ts'
+import { endpoint, write, writeOfTokens } from '../endpoint.ts'
 import { removedParts } from '../incidents/removed-part.ts'
 import { paging, priorityType, rowIdText } from '../wire.ts'
 import { MOST_WRITERS } from './rules.ts'
@@ -43,8 +43,9 @@ export const createMessage = endpoint({
   path: '/create_message/',
   summary: 'Says something about an incident, and with broadcast Y mails it to the subscribers concerned',
   access: requires('create_p1_message', 'create_p2_message'),
+  tokenScope: 'write:messages',
   audits: 'Create Message',
-  body: write(messageCreation),
+  body: writeOfTokens(messageCreation),
   answer: z.object({
     message: managedMessage,
     broadcast_id: z.number().int().nullable(),
@@ -58,8 +59,9 @@ export const updateMessage = endpoint({
   summary:
     'Changes the type of a message and its body in one or several languages; relocalize Y renews the others',
   access: requires('edit_p1_message', 'edit_p2_message'),
+  tokenScope: 'write:messages',
   audits: 'Update Message',
-  body: write(messageUpdate),
+  body: writeOfTokens(messageUpdate),
   answer: z.object({ message: managedMessage, removed: removedParts }),
 })
 
@@ -102,6 +104,7 @@ export const listAlertTypes = endpoint({
   path: '/v4/get_p2_alert_types',
   summary: 'The alert types of each priority; internal ones only for those who may see or use them',
   access: signedIn,
+  tokenScope: 'write:messages',
   answer: z.object({ payload: z.object({ P1: alertTypes, P2: alertTypes }) }),
 })
 export type AlertTypes = z.infer<(typeof listAlertTypes)['answer']>['payload']
@@ -111,6 +114,7 @@ export const listEmailComponents = endpoint({
   path: '/get_email_components',
   summary: 'The fields that the mail of each message type asks for; the names are in the same order',
   access: signedIn,
+  tokenScope: 'write:messages',
   answer: z.object({
     services: z.array(
       z.object({
@@ -133,6 +137,7 @@ export const previewMessage = endpoint({
   path: '/preview_message/',
   summary: 'What a broadcast would send, to how many, in which language; nothing is stored',
   access: requires('create_p1_message', 'create_p2_message'),
+  tokenScope: 'write:messages',
   body: draft.extend({
     translate: z
       .boolean()

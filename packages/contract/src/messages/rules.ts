@@ -10,13 +10,13 @@ import type { PriorityType } from '../rules.ts'
  */
 export const messagesOf: Record<PriorityType, Record<'create' | 'update' | 'delete', Guarded>> = {
   P1: {
-    create: { access: requires('create_p1_message') },
-    update: { access: requires('edit_p1_message') },
+    create: { access: requires('create_p1_message'), tokenScope: 'write:messages' },
+    update: { access: requires('edit_p1_message'), tokenScope: 'write:messages' },
     delete: { access: requires('delete_p1_message') },
   },
   P2: {
-    create: { access: requires('create_p2_message') },
-    update: { access: requires('edit_p2_message') },
+    create: { access: requires('create_p2_message'), tokenScope: 'write:messages' },
+    update: { access: requires('edit_p2_message'), tokenScope: 'write:messages' },
     delete: { access: requires('delete_p2_message') },
   },
 }
@@ -62,11 +62,13 @@ export const audienceOf = (isInternalIncident: boolean, messageType: string): Au
 /** Using internal message types needs the permission to create or edit them (spec 1 §2.9). */
 export const internalTypes: Guarded = {
   access: requires('create_is_internal_message', 'edit_is_internal_message'),
+  tokenScope: 'write:messages',
 }
 
 /** Seeing internal message types in lists needs the permission to see, create or edit them (spec 2 §6). */
 export const internalTypesInLists: Guarded = {
   access: requires('view_is_internal_message', 'create_is_internal_message', 'edit_is_internal_message'),
+  tokenScope: 'write:messages',
 }
 
 /**

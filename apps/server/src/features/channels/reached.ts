@@ -3,6 +3,7 @@ import type { ReachedChannels } from '@aviary/contract/channels/reached'
 import { everybodysChannels, REACHED_CHANNELS_LARGEST_LIST } from '@aviary/contract/channels/rules'
 import { type ChannelReach, findReached } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
+import type { Author } from '../../http/author.ts'
 import type { Person } from '../../http/call.ts'
 import { may } from '../../http/permission.ts'
 
@@ -12,9 +13,16 @@ export function seenChannels(person: Person): 'all' | { ownerId: number } | 'non
   return may(person, listChannels) ? { ownerId: person.userId } : 'none'
 }
 
-/** The channels that would hear of an event now, as `person` may see them. */
-export async function previewChannels(db: Db, reach: ChannelReach, person: Person): Promise<ReachedChannels> {
-  const seen = { seenBy: seenChannels(person), size: REACHED_CHANNELS_LARGEST_LIST }
+/** The channels that would hear of an event now, named as the author may see them; tokens see no names. */
+export async function previewChannels(
+  db: Db,
+  reach: ChannelReach,
+  { person }: Author,
+): Promise<ReachedChannels> {
+  const seen = {
+    seenBy: person ? seenChannels(person) : ('none' as const),
+    size: REACHED_CHANNELS_LARGEST_LIST,
+  }
   const { counts, listed } = await findReached(db, reach, seen)
   const live = counts.filter(({ isLive }) => isLive)
   const sum = (groups: typeof counts) => groups.reduce((total, group) => total + group.channels, 0)

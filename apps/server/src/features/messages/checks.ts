@@ -3,10 +3,9 @@ import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import { findNextUpdateFault, internalTypes } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/rules'
 import type { Db } from '../../database/open.ts'
-import type { Person } from '../../http/call.ts'
+import type { Author } from '../../http/author.ts'
 import { fault } from '../../http/errors.ts'
-import { require } from '../../http/permission.ts'
-import { type IncidentRow, requireIncident } from '../incidents/public.ts'
+import { type IncidentRow, requireVisibleIncident } from '../incidents/public.ts'
 import * as queries from './queries.ts'
 
 /** Error text for a body that is empty after sanitizing (spec 1 §5). */
@@ -19,8 +18,9 @@ export const BODY_ISSUE = 'Issue with Message Body'
 export async function requireMessageIncident(
   db: Db,
   { jira_id, priority_type }: { jira_id: string; priority_type: PriorityType },
+  { sees }: Pick<Author, 'sees'>,
 ): Promise<IncidentRow> {
-  const incident = await requireIncident(db, jira_id)
+  const incident = await requireVisibleIncident({ db, sees }, jira_id)
   if (incident.priorityType !== priority_type)
     throw fault('priority_type', `${jira_id} is a ${incident.priorityType} incident`)
   return incident
@@ -36,8 +36,8 @@ export async function requireAlertType(db: Db, priorityType: PriorityType, name:
 }
 
 /** Requires the permission for internal types if a type is internal (spec 1 §2.9); direct API calls need it too. */
-export function requireInternalRight(person: Person, ...types: string[]): void {
-  if (types.some(isInternalTitle)) require(person, internalTypes)
+export function requireInternalRight(author: Author, ...types: string[]): void {
+  if (types.some(isInternalTitle)) author.require(internalTypes)
 }
 
 /**

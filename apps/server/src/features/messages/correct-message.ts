@@ -3,9 +3,9 @@ import type * as endpoints from '@aviary/contract/messages/correction-endpoints'
 import { type Audience, audienceOf, messagesOf, NEXT_UPDATE_FIELD } from '@aviary/contract/messages/rules'
 import type { MessageEdit } from '@aviary/contract/messages/schemas'
 import type { Db } from '../../database/open.ts'
-import type { Call, Person, Preparation } from '../../http/call.ts'
+import type { Author } from '../../http/author.ts'
+import type { Call, Preparation } from '../../http/call.ts'
 import { Conflict, fault } from '../../http/errors.ts'
-import { require } from '../../http/permission.ts'
 import {
   createCorrection,
   listMailedGroups,
@@ -33,16 +33,16 @@ import * as queries from './queries.ts'
 /** What some were mailed, or are to be: one version of the message in one language. */
 type Text = Pick<MailedGroup, 'locale' | 'version'>
 
-type Draft = { db: Db; body: MessageEdit; now: Date; person: Person }
+type Draft = { db: Db; body: MessageEdit; now: Date; author: Author }
 
 type Rendering = { settings: MessageSettings; before?: Awaited<ReturnType<typeof renderMails>> }
 
 /** Checks a correction and renders its mails; reuses the mails of `before` if they are still valid. */
 async function readCorrection(draft: Draft, prepared: PreparedEdit, rendering: Rendering) {
-  const { db, person } = draft
+  const { db, author } = draft
   const edit = await readEdit(draft, prepared)
   const { incident, before, after } = edit
-  require(person, messagesOf[incident.priorityType].create)
+  author.require(messagesOf[incident.priorityType].create)
   const groups = await listMailedGroups(db, before.messageId, rendering.settings.internalDomains)
   if (groups.length === 0)
     throw fault('message_id', 'was mailed to nobody: change the text without a correction')
@@ -124,10 +124,10 @@ export async function previewCorrection(
   settings: MessageSettings,
 ) {
   const { db, body, now } = call
-  const person = call.person()
+  const author = call.author()
   const prepared = await prepareEdit(call, settings.translate)
   const { edit, affected, unaffected, audience, mails } = await readCorrection(
-    { db, body, now, person },
+    { db, body, now, author },
     prepared,
     { settings },
   )
@@ -140,7 +140,7 @@ export async function previewCorrection(
     channels: await previewChannels(
       db,
       { to: { messageId: edit.before.messageId }, audience, type: 'message.corrected' },
-      person,
+      author,
     ),
     mails: Object.entries(mails.contents)
       .filter(([locale]) => affected.some((group) => localeOfMail(group, edit) === locale))
@@ -162,7 +162,7 @@ export async function prepareCorrection(
 ) {
   const { db, body, now } = call
   const prepared = await prepareEdit(call, settings.translate, body.translations)
-  const { mails } = await readCorrection({ db, body, now, person: call.person() }, prepared, { settings })
+  const { mails } = await readCorrection({ db, body, now, author: call.author() }, prepared, { settings })
   return { prepared, mails }
 }
 
@@ -176,13 +176,13 @@ export async function correctMessage(
   settings: MessageSettings,
 ) {
   const { db, body, now } = call
-  const person = call.person()
+  const author = call.author()
   const rendering = { settings, before: mails }
-  const correction = await readCorrection({ db, body, now, person }, prepared, rendering)
+  const correction = await readCorrection({ db, body, now, author }, prepared, rendering)
   const { edit, affected, unchanged, audience } = correction
   const { incident, before } = edit
   requireNumber(body.recipients, sumPeople(affected), 'people')
-  const row = await storeEdit(db, edit, { person, now })
+  const row = await storeEdit(db, edit, { author, now })
   const { broadcastId, recipients } = await createCorrection(
     db,
     {

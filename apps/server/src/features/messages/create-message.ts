@@ -3,11 +3,11 @@ import type * as endpoints from '@aviary/contract/messages/endpoints'
 import { messagesOf } from '@aviary/contract/messages/rules'
 import type { MessageDraft } from '@aviary/contract/messages/schemas'
 import type { Db } from '../../database/open.ts'
-import type { Call, Person, Preparation } from '../../http/call.ts'
+import { type Author, nameFor } from '../../http/author.ts'
+import type { Call, Preparation } from '../../http/call.ts'
 import { Conflict, fault } from '../../http/errors.ts'
-import { require } from '../../http/permission.ts'
 import { createBroadcast } from '../../mail/public.ts'
-import type { IncidentRow } from '../incidents/public.ts'
+import { type IncidentRow, selectVisible } from '../incidents/public.ts'
 import { tellIncident } from '../published/public.ts'
 import {
   confirmBodies,
@@ -26,26 +26,29 @@ import {
 } from './checks.ts'
 import { createMessageEvent } from './message-event.ts'
 import { getAudienceAndCriteria, getSeries, refuseEmptyFields, renderMails } from './message-mail.ts'
+import { requireOutside } from './outside.ts'
 import { presentManaged } from './present.ts'
 import * as queries from './queries.ts'
 
 /** The incident and alert type of a draft. Throws if the author may not post this type on the incident. */
-async function requireSubject(db: Db, draft: MessageDraft, person: Person) {
-  const incident = await requireMessageIncident(db, draft)
-  require(person, messagesOf[incident.priorityType].create)
+async function requireSubject(db: Db, draft: MessageDraft, author: Author) {
+  const incident = await requireMessageIncident(db, draft, author)
+  author.require(messagesOf[incident.priorityType].create)
   const type = await requireAlertType(db, incident.priorityType, draft.message_type)
-  requireInternalRight(person, type.name)
+  requireInternalRight(author, type.name)
   refusePublicTypeOnInternal(incident, type.name)
   return { incident, type }
 }
 
 type Subject = Awaited<ReturnType<typeof requireSubject>>
 
-type Author = { person: Person; now: Date }
-
 /** A validated draft with its incident, alert type and bodies. Throws when the author may not post it. */
-export async function checkDraft(db: Db, draft: MessageDraft, { person, now }: Author) {
-  const subject = await requireSubject(db, draft, person)
+export async function checkDraft(
+  db: Db,
+  draft: MessageDraft,
+  { author, now }: { author: Author; now: Date },
+) {
+  const subject = await requireSubject(db, draft, author)
   if (draft.next_update_due) refuseUnlikelyNextUpdate(new Date(draft.next_update_due), now)
   const written = await readBodies(db, draft.body, BODY_ISSUE)
   refuseWithoutEnglish(written)
@@ -60,7 +63,7 @@ export async function prepareMessage(
 ) {
   const { db, now } = call
   const { audit_log_data: _, translations, after_message, ...draft } = call.body
-  const { written, ...subject } = await checkDraft(db, draft, { person: call.person(), now })
+  const { written, ...subject } = await checkDraft(db, draft, { author: call.author(), now })
   refuseTranslationsWithoutBroadcast(draft.broadcast, translations)
   const bodies = translations
     ? await confirmBodies(db, written, translations)
@@ -87,11 +90,11 @@ export async function createMessage(
 ) {
   const { db, now } = call
   const { draft, bodies, after_message, typedIn, removed } = prepared
-  const person = call.person()
-  const subject = await lockSubject(db, draft, person)
+  const author = call.author()
+  const subject = await lockSubject(db, draft, author)
   const { incident, type } = subject
   if (draft.broadcast === 'Y') refuseEmptyFields(type, draft)
-  if (after_message !== undefined) await refuseUnread(db, incident, after_message)
+  if (after_message !== undefined) await refuseUnread(call, incident, after_message)
   const { impact, root_cause, corrective_measures, solution, email_fields } = draft
   const { selected_template, comm_src, email_template_data, next_update_due } = draft
   const row = await queries.createMessage(db, {
@@ -99,7 +102,7 @@ export async function createMessage(
     title: type.name,
     messageType: type.name,
     createdDate: now,
-    createdBy: person.email,
+    createdBy: author.name,
     body: bodies,
     particulars: {
       ...{ impact, root_cause, corrective_measures, solution, email_fields },
@@ -127,22 +130,26 @@ function refuseTranslationsWithoutBroadcast(broadcast: 'Y' | 'N', translations: 
  * type. Reads both again behind the lock: a concurrent write may have made the incident internal or merged it
  * into another one.
  */
-async function lockSubject(db: Db, draft: MessageDraft, person: Person): Promise<Subject> {
-  let subject = await requireSubject(db, draft, person)
+async function lockSubject(db: Db, draft: MessageDraft, author: Author): Promise<Subject> {
+  let subject = await requireSubject(db, draft, author)
   for (;;) {
     const { incidentId } = subject.incident
     await queries.lockMessages(db, incidentId)
-    subject = await requireSubject(db, draft, person)
+    subject = await requireSubject(db, draft, author)
     if (subject.incident.incidentId === incidentId) return subject
   }
 }
 
 /** Refuses a message if its author has not seen the newest message on the incident. */
-async function refuseUnread(db: Db, incident: IncidentRow, seen: number | null): Promise<void> {
-  const newest = await queries.getNewestMessage(db, incident.incidentId)
-  if (!newest || newest.messageId <= (seen ?? 0)) return
+async function refuseUnread(
+  { db, sees }: Pick<Call, 'db' | 'sees'>,
+  incident: IncidentRow,
+  seen: number | null,
+): Promise<void> {
+  const [newest] = selectVisible(await queries.listMessagesAfter(db, incident.incidentId, seen), sees)
+  if (!newest) return
   throw new Conflict(
-    `${newest.createdBy} has posted '${newest.title}' on ${incident.jiraId} meanwhile: read it first. Nothing has been posted or sent.`,
+    `${nameFor({ sees }, newest.createdBy) ?? 'Somebody'} has posted '${newest.title}' on ${incident.jiraId} meanwhile: read it first. Nothing has been posted or sent.`,
     presentManaged(newest, incident, FALLBACK_LOCALE),
   )
 }
@@ -157,6 +164,7 @@ async function broadcast(
   const { db, now } = call
   const { incident, type, messageId } = message
   const { audience, criteria } = await getAudienceAndCriteria(db, message, settings)
+  requireOutside(call.author(), audience)
   const { facts, contents } = await renderMails(db, message, { settings, before: message.mails })
   const created = await createBroadcast(
     db,

@@ -2,11 +2,12 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { messagesOf } from '@aviary/contract/messages/rules'
 import type { MessageEdit } from '@aviary/contract/messages/schemas'
 import type { Db } from '../../database/open.ts'
-import type { Person } from '../../http/call.ts'
+import { type Author, nameFor } from '../../http/author.ts'
 import { changedMeanwhile, isOutdated } from '../../http/edits.ts'
 import { fault, NotFound } from '../../http/errors.ts'
-import { require } from '../../http/permission.ts'
+import type { Sees } from '../../http/withhold.ts'
 import type { Translate } from '../../translate/translate.ts'
+import { selectVisible } from '../incidents/public.ts'
 import { listLanguages } from '../reference/public.ts'
 import { confirmBodies, mergeBodies, readBodies, translateBodies, translateEmptied } from './bodies.ts'
 import {
@@ -24,11 +25,11 @@ import * as queries from './queries.ts'
 
 /** Checks an edit and returns the new texts of the message by language; translates before the transaction. */
 export async function prepareEdit(
-  { db, body, person }: { db: Db; body: MessageEdit; person: () => Person },
+  { db, body, author }: { db: Db; body: MessageEdit; author: () => Author },
   translate: Translate,
   confirmed?: Record<string, string>,
 ) {
-  await requireEditable(db, body, person())
+  await requireEditable(db, body, author())
   await refuseUnknownLanguage(db, body.language)
   const relocalizes = body.relocalize === 'Y'
   const submitted = typeof body.body === 'string' ? { [body.language]: body.body } : body.body
@@ -51,13 +52,14 @@ export type PreparedEdit = Awaited<ReturnType<typeof prepareEdit>>
  * the message has changed since the person read it, or the edit changes nothing.
  */
 export async function readEdit(
-  { db, body, now, person }: { db: Db; body: MessageEdit; now: Date; person: Person },
+  { db, body, now, author }: { db: Db; body: MessageEdit; now: Date; author: Author },
   { written, texts, relocalizes }: PreparedEdit,
 ) {
-  const incident = await requireEditable(db, body, person)
-  const before = await requireMessage(db, body.message_id, incident)
-  requireInternalRight(person, before.messageType, body.message_type)
-  if (isOutdated(before, body.version)) throw changedMeanwhile('this message', before.updatedBy)
+  const incident = await requireEditable(db, body, author)
+  const before = await requireMessage(db, body.message_id, { ...incident, sees: author.sees })
+  requireInternalRight(author, before.messageType, body.message_type)
+  if (isOutdated(before, body.version))
+    throw changedMeanwhile('this message', nameFor(author, before.updatedBy))
   const isTypeChanged = body.message_type !== before.messageType
   if (isTypeChanged) {
     await requireAlertType(db, incident.priorityType, body.message_type)
@@ -87,7 +89,7 @@ export type ReadEdit = Awaited<ReturnType<typeof readEdit>>
 export async function storeEdit(
   db: Db,
   { before, after }: ReadEdit,
-  { person, now }: { person: Person; now: Date },
+  { author, now }: { author: Author; now: Date },
 ) {
   await queries.createMessageChange(db, {
     messageId: before.messageId,
@@ -96,21 +98,25 @@ export async function storeEdit(
     prevMessageType: before.messageType,
     prevBody: before.body,
     prevNextUpdateDue: before.nextUpdateDue,
-    changedBy: person.email,
+    changedBy: author.name,
     changedAt: now,
   })
-  return queries.updateMessageRow(db, before.messageId, { ...after, updatedAt: now, updatedBy: person.email })
+  return queries.updateMessageRow(db, before.messageId, { ...after, updatedAt: now, updatedBy: author.name })
 }
 
-async function requireEditable(db: Db, body: Parameters<typeof requireMessageIncident>[1], person: Person) {
-  const incident = await requireMessageIncident(db, body)
-  require(person, messagesOf[incident.priorityType].update)
+async function requireEditable(db: Db, body: Parameters<typeof requireMessageIncident>[1], author: Author) {
+  const incident = await requireMessageIncident(db, body, author)
+  author.require(messagesOf[incident.priorityType].update)
   return incident
 }
 
-export async function requireMessage(db: Db, id: number, incident: { incidentId: number; jiraId: string }) {
-  const message = await queries.lockMessage(db, id, incident.incidentId)
-  if (!message) throw new NotFound(`${incident.jiraId} has no message ${id}; it may have been deleted`)
+type Whose = { incidentId: number; jiraId: string; sees: Sees }
+
+/** The message, locked. An internal one does not exist for an author who sees nothing internal. */
+export async function requireMessage(db: Db, id: number, { incidentId, jiraId, sees }: Whose) {
+  const found = await queries.lockMessage(db, id, incidentId)
+  const [message] = selectVisible(found ? [found] : [], sees)
+  if (!message) throw new NotFound(`${jiraId} has no message ${id}; it may have been deleted`)
   return message
 }
 

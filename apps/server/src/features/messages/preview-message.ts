@@ -9,9 +9,9 @@ import { getAudienceAndCriteria, renderMails } from './message-mail.ts'
 /** Previews the broadcast of a draft, using the same functions that create it. */
 export async function previewDraft(call: Call<typeof endpoints.previewMessage>, settings: MessageSettings) {
   const { db, now } = call
-  const person = call.person()
+  const author = call.author()
   const { translate, ...draft } = call.body
-  const checked = await checkDraft(db, draft, { person, now })
+  const checked = await checkDraft(db, draft, { author, now })
   const { audience, criteria } = await getAudienceAndCriteria(db, checked, settings)
   const bodies = translate
     ? await translateBodies(db, checked.written, settings.translate)
@@ -20,7 +20,7 @@ export async function previewDraft(call: Call<typeof endpoints.previewMessage>, 
   return {
     audience,
     ...(await previewBroadcast(db, { contents, criteria }, settings)),
-    channels: await previewChannels(db, { to: criteria, audience, type: 'message.published' }, person),
+    channels: await previewChannels(db, { to: criteria, audience, type: 'message.published' }, author),
     fallback_locales: await listMissingLanguages(db, contents),
     translations: getUntypedBodies(bodies, checked.written),
     removed: [...checked.written.removed],

@@ -4,6 +4,7 @@ import { SEVERITIES } from '@aviary/contract/status/rules'
 import { and, asc, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { isAnyOf } from '../../database/parameters.ts'
+import { channelEvents } from '../../database/tables/channels.ts'
 import {
   incidentDataCenters,
   incidentMessages,
@@ -12,6 +13,7 @@ import {
   messageChanges,
   messageWriters,
 } from '../../database/tables/incidents.ts'
+import { broadcasts } from '../../database/tables/mail.ts'
 import { alertTypes, dataCenters, services } from '../../database/tables/reference.ts'
 import type { Page } from '../../http/paging.ts'
 
@@ -93,14 +95,26 @@ export const lockMessages = (db: Db, incidentId: number) =>
     .for('no key update')
 
 /** The message posted last on the incident; undefined without any. */
-export async function getNewestMessage(db: Db, incidentId: number): Promise<MessageRow | undefined> {
-  const [row] = await db
+/** The messages that came after one, newest first; all without one. */
+export const listMessagesAfter = (
+  db: Db,
+  incidentId: number,
+  messageId: number | null,
+): Promise<MessageRow[]> =>
+  db
     .select()
     .from(incidentMessages)
-    .where(eq(incidentMessages.incidentId, incidentId))
+    .where(and(eq(incidentMessages.incidentId, incidentId), gt(incidentMessages.messageId, messageId ?? 0)))
     .orderBy(desc(incidentMessages.messageId))
-    .limit(1)
-  return row
+
+/** Whether a message was mailed, or posted to channels, outside. */
+export async function wasMessageSentOutside(db: Db, messageId: number): Promise<boolean> {
+  const { rows } = await db.execute<{ was_sent: boolean }>(sql`
+    select exists (select from ${broadcasts}
+        where ${broadcasts.messageId} = ${messageId} and ${broadcasts.audience} = 'EXTERNAL')
+      or exists (select from ${channelEvents}
+        where ${channelEvents.messageId} = ${messageId} and ${channelEvents.audience} = 'EXTERNAL') as was_sent`)
+  return rows[0]?.was_sent ?? false
 }
 
 export const createMessage = async (

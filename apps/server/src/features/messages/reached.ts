@@ -3,7 +3,6 @@ import { messagesOf } from '@aviary/contract/messages/rules'
 import type { Db } from '../../database/open.ts'
 import type { Call, Person } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
-import { require } from '../../http/permission.ts'
 import {
   listNotReached,
   listReached,
@@ -51,7 +50,7 @@ export async function listCompaniesReached(
   return { companies: companies.slice(0, size), ...counts, more_results: companies.length > size }
 }
 
-type Question = { db: Db; query: { jira_id: string; message_type: string }; person: () => Person }
+type Question = { db: Db; query: { jira_id: string; message_type: string }; author: () => Author }
 
 /**
  * Recipient criteria that a message of the requested type would have now. Throws unless the caller may create such
@@ -60,9 +59,9 @@ type Question = { db: Db; query: { jira_id: string; message_type: string }; pers
 async function getCriteria(call: Question, settings: MailSettings): Promise<MessageCriteria> {
   const { db, query } = call
   const incident = await requireIncident(db, query.jira_id)
-  const person = call.person()
-  require(person, messagesOf[incident.priorityType].create)
+  const author = call.author()
+  author.require(messagesOf[incident.priorityType].create)
   const type = await requireAlertType(db, incident.priorityType, query.message_type)
-  requireInternalRight(person, type.name)
+  requireInternalRight(author, type.name)
   return (await getAudienceAndCriteria(db, { incident, type }, settings)).criteria
 }

@@ -8,7 +8,6 @@ import type { PriorityType } from '@aviary/contract/rules'
 import { type Route, serve, servePrepared } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
-import { may } from '../../http/permission.ts'
 import { listMailedGroups } from '../../mail/public.ts'
 import {
   getIncidentPlaces,
@@ -108,7 +107,7 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
   serve(endpoints.deleteMessage, (call) => deleteMessage(call, settings)),
 
   serve(endpoints.listAlertTypes, async (call) => {
-    const seesInternal = may(call.person(), internalTypesInLists)
+    const seesInternal = call.may(internalTypesInLists)
     const types = (await queries.listAlertTypes(call.db)).filter(
       ({ name }) => seesInternal || !isInternalTitle(name),
     )
@@ -124,7 +123,7 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
   }),
 
   serve(endpoints.listEmailComponents, async (call) => {
-    const seesInternal = may(call.person(), internalTypesInLists)
+    const seesInternal = call.may(internalTypesInLists)
     const types = (await queries.listAlertTypes(call.db)).filter(
       ({ name }) => seesInternal || !isInternalTitle(name),
     )

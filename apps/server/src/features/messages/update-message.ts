@@ -4,7 +4,6 @@ import { audienceOf, messagesOf } from '@aviary/contract/messages/rules'
 import { getToldAudience } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
-import { require } from '../../http/permission.ts'
 import type { IncidentRow } from '../incidents/public.ts'
 import { tellIncident } from '../published/public.ts'
 import type { MessageSettings } from './bodies.ts'
@@ -20,6 +19,7 @@ import {
 } from './edit-message.ts'
 import { createDeletedEvent, createMessageEvent } from './message-event.ts'
 import { getFacts } from './message-mail.ts'
+import { requireOutsideForEdit } from './outside.ts'
 import { presentManaged } from './present.ts'
 import * as queries from './queries.ts'
 
@@ -29,10 +29,11 @@ export async function updateMessage(
   settings: MessageSettings,
 ) {
   const { db, body, now } = call
-  const person = call.person()
-  const edit = await readEdit({ db, body, now, person }, prepared)
+  const author = call.author()
+  const edit = await readEdit({ db, body, now, author }, prepared)
+  await requireOutsideForEdit(db, author, edit)
   const { incident, before } = edit
-  const row = await storeEdit(db, edit, { person, now })
+  const row = await storeEdit(db, edit, { author, now })
   const hasNews = await tellOfEdit(db, incident, { settings, now })
   const channels = await tellChannels(db, { edit, row }, { settings, now })
   const message = presentManaged(row, incident, body.language)
@@ -48,11 +49,11 @@ export async function updateMessage(
 
 export async function deleteMessage(call: Call<typeof endpoints.deleteMessage>, settings: MessageSettings) {
   const { db, body, now } = call
-  const person = call.person()
-  const incident = await requireMessageIncident(db, body)
-  require(person, messagesOf[incident.priorityType].delete)
-  const before = await requireMessage(db, body.message_id, incident)
-  requireInternalRight(person, before.messageType)
+  const author = call.author()
+  const incident = await requireMessageIncident(db, body, author)
+  author.require(messagesOf[incident.priorityType].delete)
+  const before = await requireMessage(db, body.message_id, { ...incident, sees: author.sees })
+  requireInternalRight(author, before.messageType)
   const { messageId } = before
   await queries.deleteMessage(db, messageId)
   const hasNews = await tellOfEdit(db, incident, { settings, now })

@@ -121,7 +121,11 @@ export async function previewDraft(
     audience,
     event_version: event.version,
     ...(await previewBroadcast(db, { contents, criteria }, settings)),
-    channels: await previewChannels(db, { to: criteria, audience, type: 'notification.published' }, person),
+    channels: await previewChannels(
+      db,
+      { to: criteria, audience, type: 'notification.published' },
+      call.author(),
+    ),
     fallback_locales: await listMissingLanguages(db, contents),
     translations: getUntypedBodies(body, written),
     removed: [...written.removed],

@@ -2,7 +2,12 @@ import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import { NotSignedIn } from '../../http/errors.ts'
 
-export type ServiceToken = { name: string; scopes: readonly string[]; expiresAt: Date | null }
+export type ServiceToken = {
+  tokenId: number
+  name: string
+  scopes: readonly string[]
+  expiresAt: Date | null
+}
 
 const ANSWER_TIMEOUT_MS = 2_000
 const REMEMBERED_MS = 12 * 60 * 60 * 1000

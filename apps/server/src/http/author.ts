@@ -1,0 +1,43 @@
+import type { Guarded } from '@aviary/contract/rights'
+import type { Person } from './call.ts'
+import { type Caller, mayOf, seesOf } from './caller.ts'
+import { Forbidden, NotSignedIn } from './errors.ts'
+import { lacksScope, require } from './permission.ts'
+import type { Sees } from './withhold.ts'
+
+/** Who writes: a signed-in person, or a service token, which has rights by its scopes and no account. */
+export type Author = {
+  /** As records and audit rows name the author: the e-mail of a person, or `token:<name>`. */
+  name: string
+  /** Undefined for tokens. */
+  person: Person | undefined
+  /** Undefined for people. */
+  tokenId: number | undefined
+  may: (guarded: Guarded) => boolean
+  /** Throws Forbidden, saying what is missing, unless the author has the right. */
+  require: (guarded: Guarded) => void
+  sees: Sees
+}
+
+export function authorOf(caller: Caller): Author {
+  const { name, session, token } = caller
+  if (!session && !token) throw new NotSignedIn()
+  const may = mayOf(caller)
+  return {
+    ...{ name, may, sees: seesOf(caller), person: session?.person, tokenId: token?.tokenId },
+    require: (guarded) => {
+      if (session) return require(session.person, guarded)
+      const { tokenScope } = guarded
+      if (!may(guarded))
+        throw tokenScope ? lacksScope(name, tokenScope) : new Forbidden('No service token may do this')
+    },
+  }
+}
+
+/** A name in an answer to this author: tokens are told names of people only with `read:people`. */
+export const nameFor = ({ sees }: Pick<Author, 'sees'>, name: string | null): string | null =>
+  sees('read:people') ? name : null
+
+/** Whether a record is written in the name of its author. A token needs to give none. */
+export const isOwnName = ({ name, person }: Author, given: string | undefined): boolean =>
+  given === undefined ? person === undefined : given.toLowerCase() === name.toLowerCase()
