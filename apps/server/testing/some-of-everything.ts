@@ -139,4 +139,5 @@ const REST = String.raw`
   insert into published_incidents (incident_id, is_public, severity, is_resolved, started_at, services, data_centers, is_over)
     select incident_id, true, 'OUTAGE', false, now(), '{Expense}', '{us2}', false from incidents;
   insert into service_tokens (name, token_hash, hint, old_token_hash, old_until, created_by, scopes, created_at)
-    values ('t', 'h', 'abcd', 'o', now(), 'ada@acme.example', array['a', null, '', 'x,"y"'], now())`
+    values ('t', 'h', 'abcd', 'o', now(), 'ada@acme.example', array['a', null, '', 'x,"y"'], now());
+  insert into token_previews select token_id, 'hash', 3, now() from service_tokens`

@@ -1,4 +1,5 @@
 import type { Guarded } from '@aviary/contract/rights'
+import type { Scope } from '@aviary/contract/scopes'
 import type { Person } from './call.ts'
 import { type Caller, mayOf, seesOf } from './caller.ts'
 import { Forbidden, NotSignedIn } from './errors.ts'
@@ -17,6 +18,8 @@ export type Author = {
   /** Throws Forbidden, saying what is missing, unless the author has the right. */
   require: (guarded: Guarded) => void
   sees: Sees
+  /** Throws Forbidden if a token lacks a scope that people need not have. */
+  requireScope: (scope: Scope) => void
 }
 
 export function authorOf(caller: Caller): Author {
@@ -25,6 +28,9 @@ export function authorOf(caller: Caller): Author {
   const may = mayOf(caller)
   return {
     ...{ name, may, sees: seesOf(caller), person: session?.person, tokenId: token?.tokenId },
+    requireScope: (scope) => {
+      if (token && !token.scopes.includes(scope)) throw lacksScope(name, scope)
+    },
     require: (guarded) => {
       if (session) return require(session.person, guarded)
       const { tokenScope } = guarded

@@ -8,6 +8,7 @@ import type { SiteLinks } from '../features/published/public.ts'
 import { deleteEndedSessions } from '../features/session/public.ts'
 import { refreshStatus } from '../features/status/public.ts'
 import { deleteOldRequests } from '../features/subscription-requests/public.ts'
+import { deleteOldPreviews } from '../features/token-previews/public.ts'
 import { deleteDeliveriesBefore } from '../ingest/public.ts'
 import type { Counters } from '../metrics/counters.ts'
 
@@ -63,4 +64,5 @@ export async function tick({ db, changes, clock, links }: Omit<JobParts, 'log'>)
   await deleteDeliveriesBefore(db, new Date(now.getTime() - DELIVERIES_KEPT_MS))
   await deleteGoneWriters(db, now)
   await deleteOldRequests(db, now)
+  await deleteOldPreviews(db, now)
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { requires, signedIn } from '../access.ts'
 import { reachedChannels } from '../channels/reached.ts'
+import { PREVIEW_HOLDS_MINUTES } from '../constants.ts'
 import { audience } from '../deliveries/endpoints.ts'
 import { peopleByLanguage, previewMail } from '../deliveries/mail-preview.ts'
-import { endpoint, write } from '../endpoint.ts'
+import { endpoint, writeOfTokens } from '../endpoint.ts'
 import { removedParts } from '../incidents/removed-part.ts'
 import { rowIdText } from '../wire.ts'
 import { managedMessage, messageCorrection } from './schemas.ts'
@@ -30,6 +31,7 @@ export const previewCorrection = endpoint({
   path: '/preview_correction/',
   summary: 'What a correction would send, to how many, in which language; nothing is stored',
   access: requires('create_p1_message', 'create_p2_message'),
+  tokenScope: 'write:messages',
   body: z.object(messageCorrection),
   answer: z.object({
     audience,
@@ -60,8 +62,9 @@ export const correctMessage = endpoint({
   path: '/correct_message/',
   summary: 'Changes a mailed message and mails a correction to those who were mailed the text before',
   access: requires('create_p1_message', 'create_p2_message'),
+  tokenScope: 'write:messages',
   audits: 'Correct Message',
-  body: write({
+  body: writeOfTokens({
     ...messageCorrection,
     translations: z
       .record(z.string().max(35), z.string())
@@ -71,7 +74,9 @@ export const correctMessage = endpoint({
       .number()
       .int()
       .min(1)
-      .describe('The `total` that the person confirmed; another number by now refuses the correction.'),
+      .describe(
+        `The \`total\` of the preview; another number by now refuses the correction. A token corrects what people outside have only with a preview of these fields that it made itself in the last ${PREVIEW_HOLDS_MINUTES} minutes; each preview counts once.`,
+      ),
     channels: z
       .number()
       .int()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NEXT_UPDATE_MAX_DAYS } from '../constants.ts'
+import { NEXT_UPDATE_MAX_DAYS, PREVIEW_HOLDS_MINUTES } from '../constants.ts'
 import { incidentMessage } from '../incidents/schemas.ts'
 import { onlyWith } from '../only-with.ts'
 import { severity } from '../status/schemas.ts'
@@ -106,6 +106,14 @@ export const draft = z.object(messageDraft)
 
 export const messageCreation = {
   ...messageDraft,
+  recipients: z
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      `The \`total\` of the preview; another number by now refuses the message with 409. A token needs it for people outside, from a preview of these fields that it made itself in the last ${PREVIEW_HOLDS_MINUTES} minutes; each preview counts once.`,
+    ),
   /**
    * With broadcast Y: the translated bodies that the person confirmed, for languages that `body` lacks. If
    * omitted, the server translates.

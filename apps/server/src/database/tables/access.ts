@@ -188,6 +188,27 @@ export const serviceTokens = pgTable('service_tokens', {
 })
 
 /**
+ * What tokens previewed for people outside. A row is deleted by the write that it allows, and after minutes.
+ */
+export const tokenPreviews = pgTable(
+  'token_previews',
+  {
+    tokenId: integer('token_id')
+      .notNull()
+      .references(() => serviceTokens.tokenId, { onDelete: 'cascade' }),
+    /** Of the kind of write and its content. */
+    contentHash: text('content_hash').notNull(),
+    /** People that the write would reach. */
+    total: integer('total').notNull(),
+    previewedAt: moment('previewed_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tokenId, table.contentHash] }),
+    index('token_previews_time').on(table.previewedAt),
+  ],
+)
+
+/**
  * Values that all processes of a database share: signing keys of the demo sign-in, webhook secrets, and
  * records of what was seeded.
  */

@@ -5,7 +5,7 @@ import type { MessageEdit } from '@aviary/contract/messages/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Author } from '../../http/author.ts'
 import type { Call, Preparation } from '../../http/call.ts'
-import { Conflict, fault } from '../../http/errors.ts'
+import { fault } from '../../http/errors.ts'
 import {
   createCorrection,
   listMailedGroups,
@@ -15,6 +15,7 @@ import {
 } from '../../mail/public.ts'
 import { previewChannels } from '../channels/public.ts'
 import { tellIncident } from '../published/public.ts'
+import { rememberPreview, requirePreview } from '../token-previews/public.ts'
 import { getUntypedBodies, listMissingLanguages, type MessageSettings } from './bodies.ts'
 import { compareWithMailed, fieldsAfter, listAffected, listMailedDues } from './correction-texts.ts'
 import {
@@ -27,6 +28,7 @@ import {
 } from './edit-message.ts'
 import { createMessageEvent } from './message-event.ts'
 import { getSeries, refuseEmptyFields, renderMails } from './message-mail.ts'
+import { requireNumber, requireOutsideForEdit } from './outside.ts'
 import { presentManaged } from './present.ts'
 import * as queries from './queries.ts'
 
@@ -131,9 +133,11 @@ export async function previewCorrection(
     prepared,
     { settings },
   )
+  const total = sumPeople(affected)
+  if (audience === 'EXTERNAL') await rememberPreview(call, { kind: 'correction', content: body }, total)
   return {
     audience,
-    total: sumPeople(affected),
+    total,
     recipients: byLanguage(affected),
     unaffected: byLanguage(unaffected),
     waiting: affected.reduce((sum, { waiting }) => sum + waiting, 0),
@@ -181,7 +185,10 @@ export async function correctMessage(
   const correction = await readCorrection({ db, body, now, author }, prepared, rendering)
   const { edit, affected, unchanged, audience } = correction
   const { incident, before } = edit
-  requireNumber(body.recipients, sumPeople(affected), 'people')
+  await requireOutsideForEdit(db, author, edit)
+  const { audit_log_data: _, translations: __, recipients: confirmed, channels: ___, ...content } = body
+  if (audience === 'EXTERNAL') await requirePreview(call, { kind: 'correction', content }, confirmed)
+  requireNumber('correction', { confirmed: body.recipients, now: sumPeople(affected) })
   const row = await storeEdit(db, edit, { author, now })
   const { broadcastId, recipients } = await createCorrection(
     db,
@@ -200,7 +207,7 @@ export async function correctMessage(
     },
     now,
   )
-  requireNumber(body.recipients, recipients, 'people')
+  requireNumber('correction', { confirmed: body.recipients, now: recipients })
   await tellIncident(db, { incidentId: incident.incidentId, isMailed: true }, { links: settings, now })
   const channels = await createMessageEvent(
     db,
@@ -212,7 +219,7 @@ export async function correctMessage(
     },
     { settings, now },
   )
-  requireNumber(body.channels ?? channels, channels, 'channels')
+  requireNumber('correction', { confirmed: body.channels ?? channels, now: channels }, 'channels')
   const message = presentManaged(row, incident, body.language)
   call.audit({
     jira_id: incident.jiraId,
@@ -222,13 +229,4 @@ export async function correctMessage(
   })
   call.changed('incidents', 'mails', 'channels')
   return { message, broadcast_id: broadcastId, removed: [...prepared.written.removed] }
-}
-
-/**
- * Throws Conflict if the number of recipients or channels differs from the confirmed one, because mails failed or
- * were retried, or channels were paused or resumed meanwhile.
- */
-function requireNumber(confirmed: number, now: number, whom: 'people' | 'channels'): void {
-  if (confirmed !== now)
-    throw new Conflict(`The correction would now reach ${now} ${whom}, not ${confirmed}. Check it again`)
 }

@@ -9,6 +9,7 @@ import { Conflict, fault } from '../../http/errors.ts'
 import { createBroadcast } from '../../mail/public.ts'
 import { type IncidentRow, selectVisible } from '../incidents/public.ts'
 import { tellIncident } from '../published/public.ts'
+import { requirePreview } from '../token-previews/public.ts'
 import {
   confirmBodies,
   type MessageSettings,
@@ -26,7 +27,7 @@ import {
 } from './checks.ts'
 import { createMessageEvent } from './message-event.ts'
 import { getAudienceAndCriteria, getSeries, refuseEmptyFields, renderMails } from './message-mail.ts'
-import { requireOutside } from './outside.ts'
+import { requireNumber } from './outside.ts'
 import { presentManaged } from './present.ts'
 import * as queries from './queries.ts'
 
@@ -62,7 +63,7 @@ export async function prepareMessage(
   settings: MessageSettings,
 ) {
   const { db, now } = call
-  const { audit_log_data: _, translations, after_message, ...draft } = call.body
+  const { audit_log_data: _, translations, after_message, recipients, ...draft } = call.body
   const { written, ...subject } = await checkDraft(db, draft, { author: call.author(), now })
   refuseTranslationsWithoutBroadcast(draft.broadcast, translations)
   const bodies = translations
@@ -74,6 +75,7 @@ export async function prepareMessage(
     draft,
     bodies,
     after_message,
+    recipients,
     typedIn: Object.keys(written.typed),
     removed: written.removed,
     mails,
@@ -164,7 +166,9 @@ async function broadcast(
   const { db, now } = call
   const { incident, type, messageId } = message
   const { audience, criteria } = await getAudienceAndCriteria(db, message, settings)
-  requireOutside(call.author(), audience)
+  const { recipients } = message
+  if (audience === 'EXTERNAL')
+    await requirePreview(call, { kind: 'message', content: message.draft }, recipients)
   const { facts, contents } = await renderMails(db, message, { settings, before: message.mails })
   const created = await createBroadcast(
     db,
@@ -184,6 +188,7 @@ async function broadcast(
     },
     now,
   )
+  if (recipients !== undefined) requireNumber('message', { confirmed: recipients, now: created.recipients })
   await tellIncident(db, { incidentId: incident.incidentId, isMailed: true }, { links: settings, now })
   const channels = await createMessageEvent(
     db,

@@ -2,6 +2,7 @@ import type * as endpoints from '@aviary/contract/messages/endpoints'
 import type { Call } from '../../http/call.ts'
 import { previewBroadcast } from '../../mail/public.ts'
 import { previewChannels } from '../channels/public.ts'
+import { rememberPreview } from '../token-previews/public.ts'
 import { getUntypedBodies, listMissingLanguages, type MessageSettings, translateBodies } from './bodies.ts'
 import { checkDraft } from './create-message.ts'
 import { getAudienceAndCriteria, renderMails } from './message-mail.ts'
@@ -17,9 +18,11 @@ export async function previewDraft(call: Call<typeof endpoints.previewMessage>, 
     ? await translateBodies(db, checked.written, settings.translate)
     : checked.written.typed
   const { contents } = await renderMails(db, { ...checked, bodies }, { settings })
+  const preview = await previewBroadcast(db, { contents, criteria }, settings)
+  if (audience === 'EXTERNAL') await rememberPreview(call, { kind: 'message', content: draft }, preview.total)
   return {
     audience,
-    ...(await previewBroadcast(db, { contents, criteria }, settings)),
+    ...preview,
     channels: await previewChannels(db, { to: criteria, audience, type: 'message.published' }, author),
     fallback_locales: await listMissingLanguages(db, contents),
     translations: getUntypedBodies(bodies, checked.written),
