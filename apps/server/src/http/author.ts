@@ -2,7 +2,7 @@ import type { Guarded } from '@aviary/contract/rights'
 import type { Scope } from '@aviary/contract/scopes'
 import type { Person } from './call.ts'
 import { type Caller, mayOf, seesOf } from './caller.ts'
-import { Forbidden, NotSignedIn } from './errors.ts'
+import { Forbidden, fault, NotSignedIn } from './errors.ts'
 import { lacksScope, require } from './permission.ts'
 import type { Sees } from './withhold.ts'
 
@@ -44,6 +44,9 @@ export function authorOf(caller: Caller): Author {
 export const nameFor = ({ sees }: Pick<Author, 'sees'>, name: string | null): string | null =>
   sees('read:people') ? name : null
 
-/** Whether a record is written in the name of its author. A token needs to give none. */
-export const isOwnName = ({ name, person }: Author, given: string | undefined): boolean =>
-  given === undefined ? person === undefined : given.toLowerCase() === name.toLowerCase()
+/** Throws unless a record is written in the name of its author: people give theirs, tokens none. */
+export function requireOwnName({ name, person }: Author, given: string | undefined, refusal: string): void {
+  if (given?.toLowerCase() === person?.email.toLowerCase()) return
+  if (given === undefined) throw fault('created_by', 'is required')
+  throw fault('created_by', person ? refusal : `this is written as ${name}: leave it out`)
+}

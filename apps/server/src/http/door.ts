@@ -174,7 +174,7 @@ function tokenInBody({ antiForgeryField }: Endpoint, { rawBody }: Incoming): unk
 
 function refuseOtherAuthor(body: unknown, session: Session): void {
   const sent = (body as { audit_log_data?: { user_email?: string } }).audit_log_data?.user_email
-  if (sent === undefined) throw fault('audit_log_data.user_email', 'name the signed-in person')
+  if (sent === undefined) throw fault('audit_log_data.user_email', 'is required')
   if (sent.toLowerCase() === session.person.email.toLowerCase()) return
   throw new Forbidden('audit_log_data.user_email is not the signed-in person')
 }

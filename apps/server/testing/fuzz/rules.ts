@@ -57,7 +57,7 @@ export const RULES: readonly { says: RegExp; why: string }[] = [
   { says: /belongs to |stays so|and not to/, why: 'two records that are named do not belong together' },
   { says: /name a moment/, why: 'a time as it was typed may go with the moment it means' },
   {
-    says: /is not the signed-in person|nobody plans in another's name|name the signed-in person/,
+    says: /is not the signed-in person|nobody plans in another's name|(created_by|user_email): is required/,
     why: 'it is written in the name of another, or of nobody, which only tokens may',
   },
   {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { anyone, requires, signedIn } from '../access.ts'
-import { endpoint, write } from '../endpoint.ts'
+import { endpoint, write, writeOfTokens } from '../endpoint.ts'
 import { rowId, rowIdText, systemKey, yesNo, zonedTime } from '../wire.ts'
 import {
   eventCreation,
@@ -39,8 +39,9 @@ export const createMaintenanceEvent = endpoint({
   path: '/v2/maintenance_event',
   summary: 'Plans a maintenance event',
   access: requires('create_maintenance_event'),
+  tokenScope: 'write:maintenance',
   audits: 'Create Maintenance Event',
-  body: write(eventCreation),
+  body: writeOfTokens(eventCreation),
   answer: z.object({ maintenance_event: maintenanceEvent }),
 })
 
@@ -49,8 +50,9 @@ export const updateMaintenanceEvent = endpoint({
   path: '/v2/maintenance_event',
   summary: 'Changes a maintenance event; a Maintenance Complete that was due at its end moves with it',
   access: requires('edit_maintenance_event'),
+  tokenScope: 'write:maintenance',
   audits: 'Update Maintenance Event',
-  body: write(eventUpdate),
+  body: writeOfTokens(eventUpdate),
   answer: z.object({ maintenance_event: maintenanceEvent }),
 })
 
@@ -151,6 +153,7 @@ export const listMaintenanceFlags = endpoint({
   path: '/maintenance_flags/',
   summary: 'What an event can be flagged as',
   access: signedIn,
+  tokenScope: 'write:maintenance',
   answer: z.object({
     flags: z.array(maintenanceFlag),
     retired: z

@@ -64,7 +64,9 @@ export const eventCreation = {
   ...fields,
   is_internal: yesNo,
   is_test: yesNo.default('N'),
-  created_by: emailAddress,
+  created_by: emailAddress
+    .optional()
+    .describe('The signed-in person; required with a session. A token leaves it out.'),
 }
 
 export const eventUpdate = {

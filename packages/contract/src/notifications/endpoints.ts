@@ -3,7 +3,7 @@ import { requires, signedIn } from '../access.ts'
 import { reachedChannels } from '../channels/reached.ts'
 import { audience } from '../deliveries/endpoints.ts'
 import { peopleByLanguage, previewMail } from '../deliveries/mail-preview.ts'
-import { endpoint, write } from '../endpoint.ts'
+import { endpoint, write, writeOfTokens } from '../endpoint.ts'
 import { removedParts } from '../incidents/removed-part.ts'
 import { stoppedMails } from '../maintenance/schemas.ts'
 import { rowId } from '../wire.ts'
@@ -29,8 +29,9 @@ export const createNotification = endpoint({
   path: '/notifications',
   summary: 'Attaches a notification to a maintenance event; with broadcast Y it is mailed at its send time',
   access: requires('create_maintenance_event', 'edit_maintenance_event'),
+  tokenScope: 'write:maintenance',
   audits: 'Create Notification',
-  body: write(notificationCreation),
+  body: writeOfTokens(notificationCreation),
   answer: z.object({ notification, removed: removedParts }),
 })
 
@@ -39,8 +40,9 @@ export const updateNotification = endpoint({
   path: '/notifications',
   summary: 'Changes a notification; before its send time that changes what goes out',
   access: requires('edit_notifications'),
+  tokenScope: 'write:maintenance',
   audits: 'Update Notification',
-  body: write(notificationUpdate),
+  body: writeOfTokens(notificationUpdate),
   answer: z.object({ notification, removed: removedParts }),
 })
 
@@ -63,6 +65,7 @@ export const previewNotification = endpoint({
   path: '/preview_notification/',
   summary: 'What a notification would send, to how many, in which language; nothing is stored',
   access: requires('create_maintenance_event', 'edit_maintenance_event', 'edit_notifications'),
+  tokenScope: 'write:maintenance',
   body: draft.extend({
     translate: z
       .boolean()

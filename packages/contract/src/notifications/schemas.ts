@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { channelProgress } from '../channels/progress.ts'
+import { PREVIEW_HOLDS_MINUTES } from '../constants.ts'
 import { audience, progress } from '../deliveries/endpoints.ts'
 import { byLanguage } from '../messages/body.ts'
 import { onlyWith } from '../only-with.ts'
@@ -78,7 +79,9 @@ export const notificationDraft = {
   is_test: yesNo,
   is_internal: yesNo.default('N'),
   comm_src: z.string().trim().min(1).max(100),
-  created_by: emailAddress,
+  created_by: emailAddress
+    .optional()
+    .describe('The signed-in person; required with a session. A token leaves it out.'),
 }
 export const draft = z.object(notificationDraft)
 export type NotificationDraft = z.output<typeof draft>
@@ -86,10 +89,19 @@ export type NotificationDraft = z.output<typeof draft>
 const translations = z.record(z.string().max(35), z.string().max(LONGEST_BODY)).optional()
 
 const confirmed = z
-  .object({ audience, event_version: z.number().int() })
+  .object({
+    audience,
+    event_version: z.number().int(),
+    recipients: z
+      .number()
+      .int()
+      .min(0)
+      .optional()
+      .describe('The `total` of the preview, compared with the number by now if it is sent.'),
+  })
   .optional()
   .describe(
-    'With broadcast Y: `audience` and `event_version` of the preview that the person confirmed. If the event has changed since, or the audience is another, the call is refused with 409. The number of recipients is not part of it: they are taken at the send time.',
+    `With broadcast Y: \`audience\` and \`event_version\` of the preview that the person confirmed. If the event has changed since, or the audience is another, the call is refused with 409. The number of recipients may change until the send time, when they are taken. A token needs all three for people outside, from a preview of the same fields that it made itself in the last ${PREVIEW_HOLDS_MINUTES} minutes; each preview counts once.`,
   )
 
 export const notificationCreation = {

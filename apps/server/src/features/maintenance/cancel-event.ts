@@ -16,7 +16,7 @@ export async function cancelEvent(
   const { db, now, body } = call
   const event = await requireEvent(db, body.id)
   const before = await presentEvent(db, event)
-  const reason = findReasonAgainst(event, now)
+  const reason = findReasonAgainst(event, call)
   if (reason) throw new Conflict(reason, before)
   const by = call.person().email
   const { mails, unscheduled } = await cancelEventNotifications(db, event, { by, now })
@@ -35,9 +35,9 @@ export async function cancelEvent(
   return { maintenance_event, mails }
 }
 
-function findReasonAgainst(event: EventRow, now: Date): string | undefined {
-  if (event.cancelledAt) return `${describeCancelled(event)} already`
-  if (event.endDate > now) return undefined
+function findReasonAgainst(event: EventRow, call: Pick<Call, 'now' | 'sees'>): string | undefined {
+  if (event.cancelledAt) return `${describeCancelled(event, call)} already`
+  if (event.endDate > call.now) return undefined
   const ended = event.endDate.toISOString()
   return `Maintenance event ${event.eventId} ended at ${ended}: what is over cannot be cancelled`
 }

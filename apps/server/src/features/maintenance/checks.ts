@@ -1,7 +1,7 @@
 import { splitJiraIds } from '@aviary/contract/maintenance/rules'
 import type { YesNo } from '@aviary/contract/rules'
 import type { Db } from '../../database/open.ts'
-import type { Person } from '../../http/call.ts'
+import { type Author, nameFor } from '../../http/author.ts'
 import { requireFound } from '../../http/edits.ts'
 import { Conflict, fault, InvalidInput } from '../../http/errors.ts'
 import { listAllDataCenters, listMaintenanceFlags, lockNames } from '../reference/public.ts'
@@ -13,17 +13,15 @@ export const requireEvent = async (db: Db, eventId: number, find = queries.lockE
   requireFound(await find(db, eventId), `maintenance event ${eventId}`)
 
 /** What a refusal says of a cancelled event. */
-export const describeCancelled = ({ eventId, cancelledAt, cancelledBy }: EventRow): string =>
-  `Maintenance event ${eventId} was cancelled by ${cancelledBy} at ${cancelledAt?.toISOString()}`
+export const describeCancelled = (
+  { eventId, cancelledAt, cancelledBy }: EventRow,
+  author: Pick<Author, 'sees'>,
+): string =>
+  `Maintenance event ${eventId} was cancelled by ${nameFor(author, cancelledBy) ?? 'somebody'} at ${cancelledAt?.toISOString()}`
 
-export function refuseCancelled(event: EventRow): void {
-  if (event.cancelledAt) throw new Conflict(`${describeCancelled(event)}: it cannot be changed any more`)
-}
-
-/** Requires that the author is the signed-in person; returns the email address as the session spells it. */
-export function requireOwnName({ email }: Person, createdBy: string): string {
-  if (createdBy.toLowerCase() === email.toLowerCase()) return email
-  throw fault('created_by', `you are signed in as ${email}: nobody plans in another's name`)
+export function refuseCancelled(event: EventRow, author: Pick<Author, 'sees'>): void {
+  if (event.cancelledAt)
+    throw new Conflict(`${describeCancelled(event, author)}: it cannot be changed any more`)
 }
 
 /** Event fields of a create or an update. An update leaves a missing field as it is. */

@@ -16,7 +16,7 @@ import type { ChannelSettings } from './maintenance-event.ts'
 import { listOverlaps } from './overlaps.ts'
 import { presentEvent, presentEvents, presentWindows, presentWithoutNotifications } from './present.ts'
 import * as queries from './queries.ts'
-import { isVisible, selectVisible, withoutInternalFor } from './visible.ts'
+import { findVisible, selectVisible, withoutInternalFor } from './visible.ts'
 import { createWindow, updateWindow } from './windows.ts'
 import { createEvent, deleteEvent, deleteWindow, updateEvent } from './write-event.ts'
 
@@ -48,10 +48,7 @@ export const maintenanceRoutes = (settings: CalendarSettings & ChannelSettings):
   }),
 
   serve(endpoints.getMaintenanceEvent, async ({ db, params, sees }) => {
-    const event = await requireEvent(db, params.id, async (inside, id) => {
-      const found = await queries.getEvent(inside, id)
-      return found && isVisible(found, sees) ? found : undefined
-    })
+    const event = await requireEvent(db, params.id, findVisible(sees, queries.getEvent))
     return { maintenance_event: withoutInternalFor(sees)(await presentEvent(db, event)) }
   }),
 

@@ -26,7 +26,7 @@ export async function createWindow(
   const { db, now, body } = call
   const text = requireBody(body.notification_body)
   const sent = { ...body, flag: validateWindowFlag(body.flag, null) }
-  const event = await storeEvent({ db, now, person: call.person(), settings, body: sent })
+  const event = await storeEvent({ db, now, author: call.author(), settings, body: sent })
   await createWindowNotification(db, {
     eventId: event.eventId,
     title: event.title,
@@ -49,7 +49,7 @@ export async function updateWindow(
 ) {
   const { db, now, body } = call
   const before = await requireEvent(db, body.id)
-  refuseCancelled(before)
+  refuseCancelled(before, call)
   if (isOutdated(before, body.version))
     throw changedMeanwhile('this event', before.updatedBy, await presentWindow(db, before))
   const ownNotification = await requireOwnNotification(db, before, body.notification_id)
@@ -58,7 +58,7 @@ export async function updateWindow(
   const fields = await validateEventFields(db, sent, before)
   if (isUnchanged(fields, before) && text === ownNotification.body) throw nothingChanged()
   const presentedBefore = await presentWindow(db, before)
-  const { row, followed } = await storeUpdate({ db, now, person: call.person(), settings }, before, fields)
+  const { row, followed } = await storeUpdate({ db, now, author: call.author(), settings }, before, fields)
   await updateNotification(call, row, { notificationId: ownNotification.id, text })
   const maintenance_window = await presentWindow(db, row)
   call.audit({

@@ -1,5 +1,6 @@
 import type * as endpoints from '@aviary/contract/maintenance/endpoints'
 import type { Db } from '../../database/open.ts'
+import { type Author, nameFor, requireOwnName } from '../../http/author.ts'
 import type { Call } from '../../http/call.ts'
 import { changedMeanwhile, isOutdated } from '../../http/edits.ts'
 import { followEvent, stopEventNotifications } from '../notifications/public.ts'
@@ -9,7 +10,6 @@ import {
   nothingChanged,
   refuseCancelled,
   requireEvent,
-  requireOwnName,
   type SentEvent,
   validateEventFields,
 } from './checks.ts'
@@ -19,21 +19,24 @@ import {
   createChangedEvent,
   createPlannedEvent,
 } from './maintenance-event.ts'
+import { requireOutsideForEvent } from './outside.ts'
 import { presentEvent, withoutNotifications } from './present.ts'
 import type { EventRow } from './queries.ts'
 import * as queries from './queries.ts'
+import { findVisible, withoutInternalFor } from './visible.ts'
 
 type Creation = {
   db: Db
   now: Date
-  person: Parameters<typeof requireOwnName>[0]
+  author: Author
   settings: ChannelSettings
-  body: SentEvent & { created_by: string; audit_log_data: { application_name: string } }
+  body: SentEvent & { created_by?: string | undefined; audit_log_data: { application_name: string } }
 }
 
 /** Stores a new event, sent by a current or an older call. Throws if the call is refused. */
-export async function storeEvent({ db, now, person, settings, body }: Creation): Promise<EventRow> {
-  const createdBy = requireOwnName(person, body.created_by)
+export async function storeEvent({ db, now, author, settings, body }: Creation): Promise<EventRow> {
+  const { name: createdBy } = author
+  requireOwnName(author, body.created_by, `you are signed in as ${createdBy}: nobody plans in another's name`)
   const commSrc = body.audit_log_data.application_name
   const fields = await validateEventFields(db, body, { isTest: false, flag: null, jiraIds: [], commSrc })
   // Nobody is told of what was over when it was recorded.
@@ -49,7 +52,7 @@ export async function createEvent(
   settings: ChannelSettings,
 ) {
   const { db, now, body } = call
-  const row = await storeEvent({ db, now, person: call.person(), settings, body })
+  const row = await storeEvent({ db, now, author: call.author(), settings, body })
   const maintenance_event = await presentEvent(db, row)
   call.audit({ event_id: row.eventId, before: null, after: withoutNotifications(maintenance_event) })
   call.changed('maintenance', 'channels')
@@ -61,14 +64,16 @@ export async function updateEvent(
   settings: ChannelSettings,
 ) {
   const { db, now, body } = call
-  const before = await requireEvent(db, body.id)
-  refuseCancelled(before)
+  const author = call.author()
+  const before = await requireEvent(db, body.id, findVisible(author.sees))
+  refuseCancelled(before, author)
   if (isOutdated(before, body.version))
-    throw changedMeanwhile('this event', before.updatedBy, await presentEvent(db, before))
+    throw changedMeanwhile('this event', nameFor(author, before.updatedBy), await presentEvent(db, before))
   const fields = await validateEventFields(db, body, before)
   if (isUnchanged(fields, before)) throw nothingChanged()
+  await requireOutsideForEvent(db, author, { before, after: fields })
   const presentedBefore = await presentEvent(db, before)
-  const { row, followed } = await storeUpdate({ db, now, person: call.person(), settings }, before, fields)
+  const { row, followed } = await storeUpdate({ db, now, author, settings }, before, fields)
   const maintenance_event = await presentEvent(db, row)
   call.audit({
     event_id: row.eventId,
@@ -77,18 +82,18 @@ export async function updateEvent(
     followed_notifications: followed,
   })
   call.changed('maintenance', 'channels')
-  return { maintenance_event }
+  return { maintenance_event: withoutInternalFor(author.sees)(maintenance_event) }
 }
 
 /** Stores an update sent by a current or an older call, and adapts the unsent notifications to the event. */
 export async function storeUpdate(
-  { db, now, person, settings }: Omit<Creation, 'body'>,
+  { db, now, author, settings }: Omit<Creation, 'body'>,
   before: EventRow,
   fields: EventFields,
 ): Promise<{ row: EventRow; followed: number }> {
   const row = await queries.updateEventRow(db, before.eventId, {
     ...fields,
-    updatedBy: person.email,
+    updatedBy: author.name,
     updatedAt: now,
   })
   const followed = await followEvent(db, { before, after: row })

@@ -177,7 +177,7 @@ test('the name of a token leads to no answers of another token of that name', as
 test('a person names themselves, a token nobody', async () => {
   const body = { ...draft(), audit_log_data: { application_name: 'Aviary', action_name: 'x' } }
   const unnamed = await manager.call(createMessage, { raw: body })
-  expect(said(unnamed)).toEqual([400, 'body.audit_log_data.user_email: name the signed-in person'])
+  expect(said(unnamed)).toEqual([400, 'body.audit_log_data.user_email: is required'])
   const named = { ...body.audit_log_data, user_email: manager.email }
   const { status } = await writer.call(createMessage, { body: { ...body, audit_log_data: named } })
   expect(status).toBe(200)

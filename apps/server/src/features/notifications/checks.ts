@@ -7,6 +7,7 @@ import {
 } from '@aviary/contract/notifications/rules'
 import type { NotificationDraft, NotificationUpdate } from '@aviary/contract/notifications/schemas'
 import type { Db } from '../../database/open.ts'
+import type { Author } from '../../http/author.ts'
 import { Conflict, fault } from '../../http/errors.ts'
 import { describeCancelled, type EventRow } from '../maintenance/public.ts'
 import { listMaintenanceFlags, listRetiredFlags } from '../reference/public.ts'
@@ -61,9 +62,9 @@ export function refusePast({ sendTime, endDate }: Times, now: Date): void {
 }
 
 /** Of a cancelled event nothing is told any more but that it was cancelled. */
-export function refuseForCancelled(event: EventRow, type: NotificationType): void {
+export function refuseForCancelled(event: EventRow, type: NotificationType, author: Author): void {
   if (!event.cancelledAt || type === CANCELLED) return
-  throw new Conflict(`${describeCancelled(event)}: its only notification can be a ${CANCELLED}`)
+  throw new Conflict(`${describeCancelled(event, author)}: its only notification can be a ${CANCELLED}`)
 }
 
 type WithSubject = Pick<NotificationUpdate, 'subject'>

@@ -1,11 +1,12 @@
 import type * as endpoints from '@aviary/contract/notifications/endpoints'
 import type { NotificationDraft } from '@aviary/contract/notifications/schemas'
 import type { Db } from '../../database/open.ts'
+import { type Author, requireOwnName } from '../../http/author.ts'
 import type { Call, Preparation } from '../../http/call.ts'
 import { fault } from '../../http/errors.ts'
 import { previewBroadcast } from '../../mail/public.ts'
 import { previewChannels } from '../channels/public.ts'
-import { getEvent, requireEvent } from '../maintenance/public.ts'
+import { findVisible, getEvent, requireEvent } from '../maintenance/public.ts'
 import {
   confirmBodies,
   getUntypedBodies,
@@ -15,6 +16,7 @@ import {
   refuseWithoutEnglish,
   translateBodies,
 } from '../messages/public.ts'
+import { rememberPreview, requirePreview } from '../token-previews/public.ts'
 import {
   BODY_ISSUE,
   refuseForCancelled,
@@ -27,11 +29,11 @@ import { refuseConfirmedWithoutBroadcast, refuseUnlikeConfirmed } from './confir
 import { getAudience, getCriteria, type Mailable, renderContents } from './notification-mail.ts'
 import { presentNotification } from './present.ts'
 import * as queries from './queries.ts'
+import { getSending } from './sending.ts'
 
 /** Checks a draft by the rules of spec 2 §5, except for times: a preview accepts past times, a creation does not. */
-async function checkDraft(db: Db, draft: NotificationDraft, person: { email: string }) {
-  if (draft.created_by.toLowerCase() !== person.email.toLowerCase())
-    throw fault('created_by', 'is not the signed-in person')
+async function checkDraft(db: Db, draft: NotificationDraft, author: Author) {
+  requireOwnName(author, draft.created_by, 'is not the signed-in person')
   await refuseUnknownFlag(db, draft.flag)
   const written = await readBodies(db, draft.body, BODY_ISSUE)
   refuseWithoutEnglish(written)
@@ -46,7 +48,7 @@ export async function prepareNotification(
   settings: MessageSettings,
 ) {
   const { db, body: draft, now } = call
-  const { written, subject, isMailed } = await checkDraft(db, draft, call.person())
+  const { written, subject, isMailed } = await checkDraft(db, draft, call.author())
   const times = validateTimes(draft, now)
   refusePast(times, now)
   const { translations } = draft
@@ -71,15 +73,18 @@ export async function createNotification(
   settings: MessageSettings,
 ) {
   const { db, body: draft, now } = call
-  const event = await requireEvent(db, draft.mwin_id)
-  refuseForCancelled(event, draft.n_type)
+  const author = call.author()
+  const event = await requireEvent(db, draft.mwin_id, findVisible(author.sees))
+  refuseForCancelled(event, draft.n_type, author)
   const notification: Mailable = {
     ...{ type: draft.n_type, title: draft.title, body: bodies, subject },
     ...{ isInternal: draft.is_internal === 'Y', isTest: draft.is_test === 'Y' },
     ...{ startDate: times.startDate, endDate: times.endDate },
   }
   const { confirmed } = draft
-  if (confirmed) await refuseUnlikeConfirmed(db, { confirmed, notification, event }, settings)
+  if (confirmed) await refuseUnlikeConfirmed(call, { confirmed, notification, event }, settings)
+  if (isMailed && getAudience(notification, event) === 'EXTERNAL')
+    await requirePreview(call, getSending(draft, draft), confirmed?.recipients)
   const row = await queries.createNotification(db, {
     ...notification,
     sendTime: times.sendTime,
@@ -89,7 +94,7 @@ export async function createNotification(
     relocalize: draft.relocalize === 'Y',
     emailFields: draft.email_fields ?? {},
     commSrc: draft.comm_src,
-    createdBy: call.person().email,
+    createdBy: author.name,
     createdDate: now,
   })
   const presented = await presentNotification(db, row)
@@ -104,11 +109,11 @@ export async function previewDraft(
   settings: MessageSettings,
 ) {
   const { db, body: draft, now } = call
-  const person = call.person()
-  const { written, subject } = await checkDraft(db, draft, person)
+  const author = call.author()
+  const { written, subject } = await checkDraft(db, draft, author)
   const { startDate, endDate } = validateTimes(draft, now)
-  const event = await requireEvent(db, draft.mwin_id, getEvent)
-  refuseForCancelled(event, draft.n_type)
+  const event = await requireEvent(db, draft.mwin_id, findVisible(author.sees, getEvent))
+  refuseForCancelled(event, draft.n_type, author)
   const body = draft.translate ? await translateBodies(db, written, settings.translate) : written.typed
   const notification: Mailable = {
     ...{ type: draft.n_type, title: draft.title, body, subject },
@@ -117,15 +122,13 @@ export async function previewDraft(
   const contents = await renderContents(db, { notification, event }, settings)
   const criteria = getCriteria(notification, event, settings)
   const audience = getAudience(notification, event)
+  const preview = await previewBroadcast(db, { contents, criteria }, settings)
+  if (audience === 'EXTERNAL') await rememberPreview(call, getSending(draft, draft), preview.total)
   return {
     audience,
     event_version: event.version,
-    ...(await previewBroadcast(db, { contents, criteria }, settings)),
-    channels: await previewChannels(
-      db,
-      { to: criteria, audience, type: 'notification.published' },
-      call.author(),
-    ),
+    ...preview,
+    channels: await previewChannels(db, { to: criteria, audience, type: 'notification.published' }, author),
     fallback_locales: await listMissingLanguages(db, contents),
     translations: getUntypedBodies(body, written),
     removed: [...written.removed],

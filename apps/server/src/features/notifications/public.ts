@@ -7,6 +7,7 @@ export { followEvent } from './follow-event.ts'
 export {
   getNextSendTime,
   getOverdueNotifications,
+  hasWaitingForOutside,
 } from './queries.ts'
 export { type SendDueParts, sendDueNotifications } from './send-due.ts'
 export { cancelEventNotifications, stopEventNotifications } from './stop-mails.ts'

@@ -65,6 +65,17 @@ export const deleteNotification = (db: Db, notificationId: number) =>
 
 const isWaiting = and(eq(notifications.isBroadcast, true), isNull(notifications.broadcastId))
 
+/** Whether an event has a notification that waits to be mailed, and would go outside with a public event. */
+export async function hasWaitingForOutside(db: Db, eventId: number): Promise<boolean> {
+  const isForAll = and(eq(notifications.isInternal, false), eq(notifications.isTest, false))
+  const rows = await db
+    .select({ id: notifications.notificationId })
+    .from(notifications)
+    .where(and(eq(notifications.eventId, eventId), isWaiting, isForAll))
+    .limit(1)
+  return rows.length > 0
+}
+
 /** Locks the longest overdue notification, skipping `except` and those that another process is mailing. */
 export async function lockDue(
   db: Db,

@@ -2,7 +2,9 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type * as endpoints from '@aviary/contract/notifications/endpoints'
 import { isOpenType } from '@aviary/contract/notifications/rules'
 import type { NotificationUpdate } from '@aviary/contract/notifications/schemas'
+import { toYesNo } from '@aviary/contract/rules'
 import type { Db } from '../../database/open.ts'
+import { type Author, nameFor } from '../../http/author.ts'
 import type { Call, Preparation } from '../../http/call.ts'
 import { changedMeanwhile, isOutdated, requireFound } from '../../http/edits.ts'
 import { Conflict, fault } from '../../http/errors.ts'
@@ -16,6 +18,7 @@ import {
   translateEmptied,
   type WrittenBodies,
 } from '../messages/public.ts'
+import { requirePreview } from '../token-previews/public.ts'
 import {
   BODY_ISSUE,
   refuseForCancelled,
@@ -25,9 +28,11 @@ import {
   validateTimes,
 } from './checks.ts'
 import { refuseConfirmedWithoutBroadcast, refuseUnlikeConfirmed } from './confirmed.ts'
+import { getAudience } from './notification-mail.ts'
 import { presentNotification } from './present.ts'
 import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
+import { getSending } from './sending.ts'
 import { stopMails } from './stop-mails.ts'
 
 /** Checks the edited texts and returns the new ones by language; translates before the transaction. */
@@ -51,22 +56,28 @@ export async function updateNotification(
   settings: MessageSettings,
 ) {
   const { db, body: update, now } = call
-  const person = call.person()
+  const author = call.author()
   // Locked before the notification, as a change of the event does, so that neither waits for the other forever.
   const event = await lockEvent(db, update.mwin_id)
   const before = await requireNotification(db, update.notification_id)
+  requireVisible({ before, event }, author)
   if (!event || before.eventId !== update.mwin_id)
     throw fault('mwin_id', `notification ${before.notificationId} belongs to event ${before.eventId}`)
   if (isOutdated(before, update.version))
-    throw changedMeanwhile('this notification', before.updatedBy, await presentNotification(db, before))
+    throw changedMeanwhile(
+      'this notification',
+      nameFor(author, before.updatedBy),
+      await presentNotification(db, before),
+    )
   if (before.isOfWindow && update.broadcast === 'Y')
     throw fault(
       'broadcast',
       'the notification of an event of the older calls is not mailed: create another one',
     )
-  refuseForCancelled(event, update.n_type)
+  refuseForCancelled(event, update.n_type, author)
   const change = getChange(before, update, { written, texts, now })
   await refuseUnconfirmed(call, { before, change, event }, settings)
+  await requireOutsideForUpdate(call, { before, change, event })
   await refuseChangeAfterMailing(db, before, change)
   if (isSame(before, change)) throw fault('title', 'Must Change A Value')
   // Allows past times after mailing, because a mailed notification may end early or be corrected after its
@@ -74,7 +85,7 @@ export async function updateNotification(
   if (before.broadcastId === null) refusePast(changedTimes(before, change), now)
   const row = await queries.updateNotificationRow(db, before.notificationId, {
     ...change,
-    updatedBy: person.email,
+    updatedBy: author.name,
     updatedAt: now,
   })
   const notification = await presentNotification(db, row)
@@ -94,8 +105,10 @@ export async function deleteNotification(call: Call<typeof endpoints.deleteNotif
   return { notification_id: before.notificationId, mails }
 }
 
+const nameOf = (id: number): string => `notification ${id}`
+
 const requireNotification = async (db: Db, id: number): Promise<NotificationRow> =>
-  requireFound(await queries.lockNotification(db, id), `notification ${id}`)
+  requireFound(await queries.lockNotification(db, id), nameOf(id))
 
 /**
  * The typed texts, and translations for other languages. Confirmed translations in the request are used.
@@ -179,10 +192,11 @@ type ConfirmedChange = { before: NotificationRow; change: Change; event: EventRo
 
 /** Refuses a change that was confirmed for a mail, if another mail would go out or has gone out already. */
 async function refuseUnconfirmed(
-  { db, body }: Call<typeof endpoints.updateNotification>,
+  call: Call<typeof endpoints.updateNotification>,
   { before, change, event }: ConfirmedChange,
   settings: MessageSettings,
 ): Promise<void> {
+  const { db, body } = call
   const { confirmed } = body
   if (!confirmed) return
   if (before.broadcastId !== null)
@@ -190,7 +204,30 @@ async function refuseUnconfirmed(
       'The e-mails of this notification have been sent off without this change. Nothing has been stored',
       await presentNotification(db, before),
     )
-  await refuseUnlikeConfirmed(db, { confirmed, notification: change, event }, settings)
+  await refuseUnlikeConfirmed(call, { confirmed, notification: change, event }, settings)
+}
+
+/** Requires of a token the scope for what people outside know or are to be mailed, and a preview of what they will be. */
+async function requireOutsideForUpdate(
+  call: Call<typeof endpoints.updateNotification>,
+  { before, change, event }: ConfirmedChange,
+): Promise<void> {
+  const isForOutside = change.isBroadcast && getAudience(change, event) === 'EXTERNAL'
+  const wasForOutside = before.isBroadcast && getAudience(before, event) === 'EXTERNAL'
+  if (wasForOutside || isForOutside) call.author().requireScope('broadcast:external')
+  if (before.broadcastId !== null || !isForOutside) return
+  const flags = { is_internal: toYesNo(change.isInternal), is_test: toYesNo(change.isTest) }
+  await requirePreview(call, getSending(call.body, flags), call.body.confirmed?.recipients)
+}
+
+/** An internal notification, or one of an internal event, does not exist for an author who sees nothing internal. */
+function requireVisible(
+  { before, event }: { before: NotificationRow; event: EventRow | undefined },
+  { sees }: Author,
+): void {
+  // The event that the call names may be another than the notification's own.
+  const isInternal = before.isInternal || event?.isInternal || event?.eventId !== before.eventId
+  requireFound(isInternal && !sees('read:internal') ? undefined : before, nameOf(before.notificationId))
 }
 
 /** After mailing, the recipients, the send time, the subject and the type cannot change. */

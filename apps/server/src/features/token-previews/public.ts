@@ -6,7 +6,7 @@ import { Conflict, fault } from '../../http/errors.ts'
 import * as queries from './queries.ts'
 
 /** What would be sent. `content`: the fields that the preview and the write have in common. */
-type Sending = { kind: 'message' | 'correction'; content: object }
+type Sending = { kind: 'message' | 'correction' | 'notification'; content: object }
 
 /** Keeps what a token previewed for people outside, so that it may send that; people need no proof. */
 export async function rememberPreview(
@@ -28,23 +28,24 @@ export async function requirePreview(
   sending: Sending,
   recipients: number | undefined,
 ): Promise<void> {
+  const { kind } = sending
   const { tokenId, requireScope } = author()
   if (tokenId === undefined) return
   requireScope('broadcast:external')
   if (recipients === undefined)
     throw fault(
-      'recipients',
+      kind === 'notification' ? 'confirmed.recipients' : 'recipients',
       'is required when a token writes to people outside: send the total of its preview',
     )
   const since = startOfUse(now)
   const preview = await queries.takePreview(db, { tokenId, contentHash: hashOf(sending), since })
   if (!preview)
     throw new Conflict(
-      `This token has not previewed this ${sending.kind} in the last ${PREVIEW_HOLDS_MINUTES} minutes, or has used the preview. Preview exactly these fields, and send its total as recipients. Nothing has been stored or sent`,
+      `This token has not previewed this ${kind} in the last ${PREVIEW_HOLDS_MINUTES} minutes, or has used the preview. Preview exactly these fields, and send its total. Nothing has been stored or sent`,
     )
   if (preview.total === recipients) return
   throw new Conflict(
-    `The preview of this ${sending.kind} counted ${preview.total}, not ${recipients}. Nothing has been stored or sent`,
+    `The preview of this ${kind} counted ${preview.total}, not ${recipients}. Nothing has been stored or sent`,
   )
 }
 

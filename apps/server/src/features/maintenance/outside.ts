@@ -1,0 +1,34 @@
+import type { Db } from '../../database/open.ts'
+import type { Author } from '../../http/author.ts'
+import { Conflict } from '../../http/errors.ts'
+import { hasWaitingForOutside } from '../notifications/public.ts'
+import { wasMaintenancePublished } from '../published/public.ts'
+import type { EventFields } from './checks.ts'
+import type { EventRow } from './queries.ts'
+
+type EventEdit = { before: EventRow; after: EventFields }
+
+const isForStaff = ({ isInternal, isTest }: Pick<EventFields, 'isInternal' | 'isTest'>): boolean =>
+  isInternal || isTest
+
+/**
+ * Refuses a token without `broadcast:external` that changes what people outside know, or are to be mailed, of an
+ * event. No token changes whom waiting mails reach outside: nobody has previewed that.
+ */
+export async function requireOutsideForEvent(
+  db: Db,
+  { tokenId, requireScope }: Author,
+  { before, after }: EventEdit,
+): Promise<void> {
+  if (tokenId === undefined) return
+  const isWaiting = await hasWaitingForOutside(db, before.eventId)
+  const wasWaiting = isWaiting && !isForStaff(before)
+  const willBeMailed = isWaiting && !isForStaff(after)
+  if (wasWaiting || willBeMailed || (await wasMaintenancePublished(db, before.eventId)))
+    requireScope('broadcast:external')
+  const areOthers = !wasWaiting || before.dataCenters.join() !== after.dataCenters.join()
+  if (willBeMailed && areOthers)
+    throw new Conflict(
+      'A notification of this event waits to be mailed to people outside, and would now reach others. Set its broadcast to N, change the event, preview the notification, and set its broadcast to Y again. Nothing has been stored or sent',
+    )
+}
