@@ -121,8 +121,8 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'PUT /api/delete_notifications': 'delete_notifications',
   'POST /api/preview_notification':
     'create_maintenance_event | edit_maintenance_event | edit_notifications | token write:maintenance',
-  'GET /api/v4/get_user_subscriptions': 'session',
-  'POST /api/v4/subscribe': 'session',
+  'GET /api/v4/get_user_subscriptions': 'session | token write:subscriptions',
+  'POST /api/v4/subscribe': 'session | token write:subscriptions',
   'PUT /api/clear_uuid': 'session',
   'GET /api/subscriber_exists': 'view_subscriber_comm_history | token read:subscribers',
   'GET /api/subscribers/paused': 'view_subscriber_comm_history',

@@ -22,7 +22,12 @@ export const VIEW_SCOPES = ['read:internal', 'read:people', 'read:companies', 'r
 export type ViewScope = (typeof VIEW_SCOPES)[number]
 
 /** Scopes that change what people read here, or send it to them. */
-export const WRITE_SCOPES = ['write:messages', 'write:maintenance', 'broadcast:external'] as const
+export const WRITE_SCOPES = [
+  'write:messages',
+  'write:maintenance',
+  'write:subscriptions',
+  'broadcast:external',
+] as const
 
 export const SCOPES = [
   ...SENDER_SCOPES,

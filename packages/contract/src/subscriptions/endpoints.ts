@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { signedIn } from '../access.ts'
 import { CHOICES_LARGEST_LIST } from '../constants.ts'
-import { endpoint, write } from '../endpoint.ts'
+import { endpoint, write, writeOfTokens } from '../endpoint.ts'
 import { PRIORITY_TYPES } from '../rules.ts'
 import { emailAddress, priorityType, timeZone } from '../wire.ts'
 
@@ -57,6 +57,7 @@ export const getUserSubscriptions = endpoint({
   summary:
     'What somebody is subscribed to, and everything there is to choose from; others only with the right',
   access: signedIn,
+  tokenScope: 'write:subscriptions',
   query: z.object({ email: emailAddress }),
   answer: z.object({
     userSubscriptions: chosenSubscriptions,
@@ -74,10 +75,11 @@ export const subscribe = endpoint({
   summary:
     'Puts what was chosen in the place of what somebody was subscribed to; others only with the right, and they are mailed what changed',
   access: signedIn,
+  tokenScope: 'write:subscriptions',
   audits: 'Update Subscriptions',
   /** The specification's clients send the anti-forgery token as `auth`; our own client also sends the header. */
   antiForgeryField: 'auth',
-  body: write({
+  body: writeOfTokens({
     email: emailAddress,
     locale: z.string().trim().min(2).max(35).default('en'),
     application: z.string().max(100).optional(),

@@ -6,8 +6,14 @@ import type { ChosenSubscriptions, SubscriptionOption, SubscriptionOptions } fro
  * Permission to read other people's subscriptions and to reset their profiles (spec 3 §2, Subscriber
  * details).
  */
-export const readingOthers: Guarded = { access: requires('view_subscriber_comm_history') }
-export const changingOthers: Guarded = { access: requires('edit_subscriptions') }
+export const readingOthers: Guarded = {
+  access: requires('view_subscriber_comm_history'),
+  tokenScope: 'write:subscriptions',
+}
+export const changingOthers: Guarded = {
+  access: requires('edit_subscriptions'),
+  tokenScope: 'write:subscriptions',
+}
 /** Permission to be offered internal alert types (spec 2 §5). */
 export const internalAlertTypes: Guarded = {
   access: requires('view_is_internal_message'),

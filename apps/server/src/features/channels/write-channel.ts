@@ -51,12 +51,12 @@ type Before = { before: ChosenSubscriptions; providerName: string }
 
 /** The rows of the chosen subscriptions. Throws for what is not offered, incomplete or not the person's to choose. */
 async function readFields(
-  call: { db: Db; body: Fields; person: () => Person },
+  call: { db: Db; body: Fields } & Pick<Call, 'person' | 'may'>,
   { before, providerName }: Before,
 ) {
   const { db, body } = call
   if (body.audience === 'INTERNAL') require(call.person(), internalAlertTypes)
-  const seesInternal = seesInternalTypes(call.person())
+  const seesInternal = seesInternalTypes(call)
   const offer = await getOffer(db, { seesInternal, providerName })
   const { after } = computeReplacement(before, { submitted: body.subscriptions, offer, keepsHidden: true })
   const locales = await listLanguages(db)

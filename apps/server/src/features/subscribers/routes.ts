@@ -76,7 +76,7 @@ export const subscriberRoutes: Route[] = [
   }),
 
   serve(endpoints.resumeMails, async (call) => {
-    requireAccess(call.person(), call.body.email, changingOthers)
+    requireAccess(call.author(), call.body.email, changingOthers)
     const resumed = await resumeSubscriber(call.db, call.body.email, call.now)
     if (!resumed) throw new Conflict(`Mails to ${call.body.email} are not paused`)
     call.audit(resumed)

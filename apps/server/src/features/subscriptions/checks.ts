@@ -3,14 +3,13 @@ import { actionNameOf, type Guarded, mayCall } from '@aviary/contract/rights'
 import type * as endpoints from '@aviary/contract/subscriptions/endpoints'
 import { CATEGORIES, type Category, internalAlertTypes } from '@aviary/contract/subscriptions/rules'
 import type { Db } from '../../database/open.ts'
-import type { Person } from '../../http/call.ts'
+import type { Author } from '../../http/author.ts'
 import { Forbidden, InvalidInput } from '../../http/errors.ts'
-import { may } from '../../http/permission.ts'
 import type { MailSettings } from '../../mail/public.ts'
 import { getRights } from '../session/public.ts'
 
-export const isOwnAddress = (person: Person, email: string): boolean =>
-  person.email.toLowerCase() === email.toLowerCase()
+export const isOwnAddress = ({ person }: Author, email: string): boolean =>
+  person?.email.toLowerCase() === email.toLowerCase()
 
 /** Whether an address is in one of our own domains. Reminders are for these only. */
 export const isOwnDomain = (
@@ -18,15 +17,15 @@ export const isOwnDomain = (
   { internalDomains }: Pick<MailSettings, 'internalDomains'>,
 ): boolean => internalDomains.includes(domainOf(email))
 
-/** Throws Forbidden unless the address is the person's own or the person holds the permission `rightForOthers`. */
-export function requireAccess(person: Person, email: string, rightForOthers: Guarded): void {
-  if (isOwnAddress(person, email) || may(person, rightForOthers)) return
+/** Throws Forbidden unless the address is the author's own or the author has the right `rightForOthers`. */
+export function requireAccess(author: Author, email: string, rightForOthers: Guarded): void {
+  if (isOwnAddress(author, email) || author.may(rightForOthers)) return
   throw new Forbidden(
     `You may see and change your own subscriptions; those of others need the action '${actionNameOf(rightForOthers)}'`,
   )
 }
 
-export const seesInternalTypes = (person: Person): boolean => may(person, internalAlertTypes)
+export const seesInternalTypes = ({ may }: Pick<Author, 'may'>): boolean => may(internalAlertTypes)
 
 /**
  * Like `seesInternalTypes`, for a person who is not signed in but followed the link in a mail to this address. False

@@ -11,10 +11,9 @@ import { submitSubscriptions } from './submit.ts'
 export const subscriptionRoutes = (settings: MailSettings): Route[] => [
   serve(endpoints.getUserSubscriptions, async (call) => {
     const { db, query } = call
-    const person = call.person()
-    requireAccess(person, query.email, readingOthers)
+    requireAccess(call.author(), query.email, readingOthers)
     const { providerName } = settings
-    const { options } = await getOffer(db, { seesInternal: seesInternalTypes(person), providerName })
+    const { options } = await getOffer(db, { seesInternal: seesInternalTypes(call), providerName })
     const selected = withChosen(options, toChosen(await queries.listSubscriptionsByEmail(db, query.email)))
     const preferences = await queries.getPreferences(db, query.email)
     const reminders = isOwnDomain(query.email, settings) ? (preferences?.reminders ?? []) : null
@@ -30,7 +29,7 @@ export const subscriptionRoutes = (settings: MailSettings): Route[] => [
 
   serve(endpoints.clearUuid, async (call) => {
     const { db, body, now } = call
-    requireAccess(call.person(), body.email, readingOthers)
+    requireAccess(call.author(), body.email, readingOthers)
     const email = await queries.renewUuid(db, body.email, now)
     if (!email) throw new NotFound(`There is no subscriber ${body.email}`)
     // Audits neither the old nor the new uuid: whoever knows the uuid can unsubscribe the person.

@@ -14,12 +14,12 @@ import { prepareReplacement, replaceChosen } from './replace.ts'
 /** Replaces the subscriptions of a person with the submitted ones; creates the subscriber if missing. */
 export async function submitSubscriptions(call: Call<typeof endpoints.subscribe>, settings: MailSettings) {
   const { db, body, now } = call
-  const person = call.person()
-  requireAccess(person, body.email, changingOthers)
-  const isOwn = isOwnAddress(person, body.email)
+  const author = call.author()
+  requireAccess(author, body.email, changingOthers)
+  const isOwn = isOwnAddress(author, body.email)
   await lockNames(db)
   const offer = await getOffer(db, {
-    seesInternal: seesInternalTypes(person),
+    seesInternal: seesInternalTypes(call),
     providerName: settings.providerName,
   })
   const requestedLocale = await getActiveLocale(db, body.locale)
