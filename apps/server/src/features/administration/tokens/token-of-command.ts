@@ -12,13 +12,13 @@ type Token = { name: string; author: string; now: Date }
 
 /**
  * Creates the service token that a command needs while it runs, and returns its secret. A token from an
- * earlier run gets a new secret instead; its old secret is then refused.
+ * earlier run gets a new secret and no end instead; its old secret is then refused.
  */
 export const issueTokenOfCommand = (db: Db, token: Token & { scopes: Scope[] }): Promise<string> =>
   db.transaction(async (transaction) => {
     const { name, scopes, now: createdAt } = token
     const secret = newTokenSecret()
-    const change = { scopes, ...toStoredSecret(secret), createdAt, revokedAt: null }
+    const change = { scopes, ...toStoredSecret(secret), createdAt, expiresAt: null, revokedAt: null }
     const before = await queries.lockServiceTokenNamed(transaction, name)
     const after = before
       ? await queries.updateToken(transaction, before.tokenId, change)

@@ -6,11 +6,13 @@ import {
   updateServiceToken,
 } from '@aviary/contract/administration/endpoints'
 import { ingestCompanies } from '@aviary/contract/ingest/endpoints'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
 import { scrape } from '../../../../testing/metrics.ts'
 import { auditLog } from '../../../database/tables/audit.ts'
 import { idempotencyKeys } from '../../../database/tables/operations.ts'
+import { issueTokenOfCommand, revokeTokenOfCommand } from './token-of-command.ts'
 
 const START = new Date('2026-08-20T12:00:00Z')
 
@@ -99,6 +101,37 @@ test('a secret is replaced: the old one is accepted for a while, or refused at o
   await admin.call(revokeServiceToken, { body: { token_id } })
   expect(await statusWith(third.secret)).toBe(401)
   expect((await rotate({})).status).toBe(409)
+  server.setNow(START)
+})
+
+test('a command that takes over a name ends every secret before, and revokes only its own', async () => {
+  const name = 'taken over'
+  const { body } = await admin.call(createServiceToken, { body: { name, scopes: ['ingest:companies'] } })
+  const { token_id } = body.token
+  const second = (await admin.call(rotateServiceToken, { body: { token_id, old_secret_hours: 24 } })).body
+  expect([await statusWith(body.secret), await statusWith(second.secret)]).toEqual([200, 200])
+
+  const command = { name, author: 'root@host', now: START }
+  const secret = await issueTokenOfCommand(server.db, { ...command, scopes: ['ingest:companies'] })
+  const secrets = [body.secret, second.secret, secret]
+  expect(await Promise.all(secrets.map(statusWith))).toEqual([401, 401, 200])
+  expect(await infoOf(name)).toMatchObject({ token_id, hint: secret.slice(-4), old_secret_until: null })
+  expect(await server.db.select().from(auditLog).where(eq(auditLog.userEmail, 'root@host'))).toMatchObject([
+    { actionName: 'Create Service Token' },
+  ])
+
+  await revokeTokenOfCommand(server.db, { ...command, secret: second.secret })
+  expect(await statusWith(secret)).toBe(200)
+  await revokeTokenOfCommand(server.db, { ...command, secret })
+  expect(await statusWith(secret)).toBe(401)
+})
+
+test('a command takes over the name of a token that has expired', async () => {
+  const token = { name: 'expired', scopes: ['ingest:companies' as const] }
+  await admin.call(createServiceToken, { body: { ...token, expires_date: '2026-08-20T13:00:00Z' } })
+  server.setNow(new Date('2026-08-20T14:00:00Z'))
+  const secret = await issueTokenOfCommand(server.db, { ...token, author: 'root@host', now: server.now() })
+  expect(await statusWith(secret)).toBe(200)
   server.setNow(START)
 })
 
