@@ -8,7 +8,7 @@ function Author({ author }: { author: string }) {
 }
 
 test.each([
-  ['token:monitoring', 'Ingestion “monitoring”'],
+  ['token:monitoring', 'Service token “monitoring”'],
   ['cli:ops', 'Import by ops'],
   ['demo', 'Demo data'],
   ['ada.admin@acme.example', 'ada.admin@acme.example'],
