@@ -94,7 +94,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'POST /api/unsubscribe/:uuid': 'anyone',
   'POST /api/unsubscribe/:uuid/choices': 'anyone',
   'GET /api/unsubscribe/:uuid/choices': 'anyone',
-  'GET /api/templates': 'session',
+  'GET /api/templates': 'session | token write:messages',
   'POST /api/templates': 'create_template',
   'PUT /api/templates': 'edit_template',
   'PUT /api/delete_templates': 'delete_template',

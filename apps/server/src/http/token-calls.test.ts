@@ -1,5 +1,8 @@
+import { ENDPOINTS } from '@aviary/contract/areas'
 import { getBanner, updateBanner } from '@aviary/contract/banner/endpoints'
+import type { Endpoint } from '@aviary/contract/endpoint'
 import { listServices } from '@aviary/contract/reference/endpoints'
+import { SCOPES } from '@aviary/contract/scopes'
 import { getStatus } from '@aviary/contract/status/endpoints'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,6 +10,7 @@ import { callPlain, openTestApp, type Person, type TestApp } from '../../testing
 import { serviceTokens } from '../database/tables/access.ts'
 import { auditLog } from '../database/tables/audit.ts'
 import { sha256 } from '../features/session/public.ts'
+import { addressOnServer } from './mount.ts'
 
 // Calls of people, made by service tokens.
 
@@ -80,6 +84,27 @@ test('a token makes no call of people that names no scope', async () => {
   })
   expect([status, problem.detail]).toEqual([401, 'Sign in: no service token may make this call'])
   expect(await server.db.select().from(auditLog).where(eq(auditLog.actionName, 'Update Banner'))).toEqual([])
+})
+
+test('a token of every scope neither administers nor deletes, and reaches no restricted page', async () => {
+  const headers = bearer(await server.createToken([...SCOPES]))
+  const closed = ENDPOINTS.filter(
+    ({ path, method, access, uploads }: Endpoint) =>
+      !uploads &&
+      (access.by === 'administrator' ||
+        method === 'DELETE' ||
+        /^\/(auth|sec|reference|channels|sessions|delete_)/.test(path) ||
+        path.includes('template_change_history')),
+  )
+  expect(closed.length).toBeGreaterThan(50)
+  const statuses = await Promise.all(
+    closed.map(async (endpoint: Endpoint) => {
+      const url = addressOnServer(endpoint).replaceAll(/:\w+/g, '1')
+      const { statusCode } = await server.app.inject({ method: endpoint.method, url, headers })
+      return [endpoint.path, statusCode]
+    }),
+  )
+  expect(statuses.filter(([, status]) => status !== 401)).toEqual([])
 })
 
 test('a revoked or expired token is refused from its next call on, also for answers in memory', async () => {

@@ -3,6 +3,7 @@ import { requires, signedIn } from '../access.ts'
 import { endpoint, write } from '../endpoint.ts'
 import { removedParts } from '../incidents/removed-part.ts'
 import { NOTIFICATION_TYPES } from '../notifications/rules.ts'
+import { onlyWith } from '../only-with.ts'
 import { oneLine, rowId, rowIdText } from '../wire.ts'
 
 export const template = z.object({
@@ -13,9 +14,12 @@ export const template = z.object({
   affected_service: z.string().nullable(),
   notification_type: z.string().nullable(),
   template_type: z.enum(['message', 'notification']),
-  created_by: z.string(),
+  created_by: onlyWith('read:people', z.string()),
   created_date: z.iso.datetime(),
-  updated_by: z.string().nullable().describe('Whose edit was the last one; null when it was never edited.'),
+  updated_by: onlyWith(
+    'read:people',
+    z.string().nullable().describe('Whose edit was the last one; null when it was never edited.'),
+  ),
   version: z.number().int().describe('Counts its edits.'),
 })
 export type Template = z.infer<typeof template>
@@ -25,6 +29,7 @@ export const listTemplates = endpoint({
   path: '/templates',
   summary: 'The reusable texts for messages and notifications, by title',
   access: signedIn,
+  tokenScope: 'write:messages',
   answer: z.object({ templates: z.array(template) }),
 })
 

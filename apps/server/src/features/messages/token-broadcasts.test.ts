@@ -103,6 +103,11 @@ test('a count from memory, of other fields, or of another caller is refused', as
   expect(await refused(() => post(sender))).toEqual([400, expect.stringContaining('recipients')])
   expect(await refused(() => post(sender, { recipients: 2 }))).toEqual([409, NOT_PREVIEWED])
   await manager.call(previewMessage, { body: { ...draft(), translate: false } as never })
+  const authorization = `Bearer ${sender.secret}`
+  await manager.call(previewMessage, {
+    body: { ...draft(), translate: false } as never,
+    headers: { authorization },
+  })
   await preview(await openToken(server, 'another', SCOPES))
   expect(await refused(() => post(sender, { recipients: 2 }))).toEqual([409, NOT_PREVIEWED])
   await preview(sender)

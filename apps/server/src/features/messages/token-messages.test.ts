@@ -7,6 +7,8 @@ import {
   previewMessage,
   updateMessage,
 } from '@aviary/contract/messages/endpoints'
+import { createTemplate, listTemplates } from '@aviary/contract/templates/endpoints'
+import { AFFECTED_SERVICES } from '@aviary/contract/templates/rules'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
@@ -107,6 +109,26 @@ test('a token reads what a message needs', async () => {
   expect((await writer.call(listEmailComponents)).status).toBe(200)
   const preview = await writer.call(previewMessage, { body: draft({ translate: false }) })
   expect(preview.body).toMatchObject({ audience: 'INTERNAL', total: 1, channels: { listed: [] } })
+})
+
+test('a token reads templates, without names and what is internal', async () => {
+  const admin = await server.signInAs('administrator')
+  const create = async (title: string, message_type: string) => {
+    const fields = { template_type: 'message' as const, affected_service: AFFECTED_SERVICES[0] }
+    const { status } = await admin.call(createTemplate, {
+      body: { ...fields, title, message_type, body: title },
+    })
+    expect(status).toBe(200)
+  }
+  await create('For all', 'Update')
+  await create('For staff', 'Internal Update')
+  const listed = async (token: Token) => (await token.call(listTemplates)).body.templates
+  const [shown] = (await listed(writer)).filter(({ title }) => title.startsWith('For'))
+  expect(shown?.title).toBe('For all')
+  expect(JSON.stringify(await listed(writer))).not.toMatch(/For staff|created_by|updated_by/)
+  const insider = await openToken(server, 'all templates', ['write:messages', 'read:internal', 'read:people'])
+  expect(JSON.stringify(await listed(insider))).toMatch(/For staff.*created_by|created_by.*For staff/)
+  expect((await admin.call(listTemplates)).body.templates).toEqual(await listed(insider))
 })
 
 test('a token with other scopes, or that has ended, writes nothing', async () => {
