@@ -1,9 +1,10 @@
 import { createServiceToken, revokeServiceToken } from '@aviary/contract/administration/endpoints'
 import { ENDPOINTS } from '@aviary/contract/areas'
 import type { Scope } from '@aviary/contract/scopes'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
+import { connectAssistant, useTool as use } from '../../../testing/assistant.ts'
 import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { planEvent } from '../../../testing/maintenance.ts'
 import { publish } from '../../../testing/status-page.ts'
@@ -13,11 +14,13 @@ const ALL: Scope[] = ['read:status', 'read:incidents', 'read:companies', 'read:c
 
 let server: TestApp
 let manager: Person
+let origin: string
 let url: string
 beforeAll(async () => {
   server = await openTestApp({ environment: { MCP: 'on' } })
   manager = await server.signInAs('incident_manager')
-  url = `${await server.listen()}/mcp`
+  origin = await server.listen()
+  url = `${origin}/mcp`
   await ingest(server, 'companies', [
     { id: 7, name: 'Heron Ltd', entity_code: 'HER' },
     { id: 8, name: 'Heron Holding', entity_code: 'HOL' },
@@ -34,24 +37,8 @@ afterAll(async () => {
   await server.close()
 })
 
-async function connect(scopes: Scope[], mode: 'auto' | 'legacy' = 'auto'): Promise<Client> {
-  const authorization = `Bearer ${await server.createToken(scopes)}`
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization } } }),
-  )
-  return client
-}
-
-const use = async (client: Client, name: string, args: Record<string, unknown> = {}) => {
-  const { structuredContent, isError, content } = await client.callTool({ name, arguments: args })
-  const [text] = content as { text: string }[]
-  return {
-    answer: structuredContent as Record<string, unknown>,
-    isError: isError === true,
-    text: text?.text ?? '',
-  }
-}
+const connect = async (scopes: Scope[], mode: 'auto' | 'legacy' = 'auto'): Promise<Client> =>
+  connectAssistant(origin, await server.createToken(scopes), mode)
 
 describe.each(['auto', 'legacy'] as const)('a client of the kind %s', (mode) => {
   test('reads with each of the eight tools', async () => {
