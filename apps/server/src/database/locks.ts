@@ -16,7 +16,7 @@ export const LOCKS = {
   declaring: 7_283_033,
   /** Held by the one process that plays demo data. */
   demoPlay: 7_283_034,
-  /** Held by the one process that writes the status page into folders. */
+  /** Shared by the processes that write the status page into folders and buckets, each of them by one. */
   statusPage: 7_283_035,
   /** Held while reference data are edited. */
   referenceRecords: 7_283_041,
@@ -36,6 +36,18 @@ export const lockUntilEnd = (db: Db, lock: keyof typeof LOCKS | { text: string }
 export async function takeTurn(db: Db, work: keyof typeof LOCKS): Promise<boolean> {
   const result = await db.execute<{ is_taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(${LOCKS[work]}) as is_taken`,
+  )
+  return result.rows[0]?.is_taken ?? false
+}
+
+/**
+ * As `takeTurn`, for a part of the work that others do not do meanwhile. Processes that take all of the work, as
+ * earlier versions do, do none of it meanwhile, and nobody does a part of it while they have it.
+ */
+export async function takeTurnAt(db: Db, work: keyof typeof LOCKS, part: string): Promise<boolean> {
+  const result = await db.execute<{ is_taken: boolean }>(
+    sql`select pg_try_advisory_xact_lock_shared(${LOCKS[work]})
+      and pg_try_advisory_xact_lock(hashtextextended(${`${LOCKS[work]} ${part}`}, 0)) as is_taken`,
   )
   return result.rows[0]?.is_taken ?? false
 }

@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
@@ -38,7 +41,8 @@ const start = async () => {
 }
 const patiently = { timeout: 10_000 }
 const has = (name: string) => expect.poll(() => bucket.objects.has(ROOT + name), patiently).toBe(true)
-const page = (name: string) => gunzipSync(bucket.objects.get(ROOT + name)?.body ?? Buffer.alloc(0)).toString()
+const page = (name: string, root = ROOT) =>
+  gunzipSync(bucket.objects.get(root + name)?.body ?? Buffer.alloc(0)).toString()
 const names = () => [...bucket.objects.keys()]
 
 test('a bucket holds all pages with their types, their life in caches, and the heartbeat last', async () => {
@@ -118,4 +122,23 @@ test('storage that is slow for a while is tried again; a wrong key is reported',
   await expect
     .poll(() => exporter?.errors, patiently)
     .toEqual(['the status page is not brought up to date, trying again'])
+})
+
+test('a bucket that does not answer keeps neither a folder nor another bucket from being written', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'aviary-status-'))
+  const file = path.join(folder, 'index.html')
+  const goOn = bucket.hold(`${ROOT}index.html`)
+  await ingest(server, 'incidents', [incidentRecord('OPI-5', { affected_services: ['Request'] })])
+  exporter = await startExporter(server, [PLACE, folder, 's3://others'], bucket.environment)
+  await expect.poll(() => bucket.objects.has(`${ROOT}index.html`), patiently).toBe(true)
+  await publish(manager, 'OPI-5')
+  await expect
+    .poll(() => existsSync(file) && readFileSync(file, 'utf8'), patiently)
+    .toContain('Request in us2')
+  await expect.poll(() => page('index.html', '/others/'), patiently).toContain('Request in us2')
+  expect(page('index.html')).not.toContain('Request in us2')
+  goOn()
+  await expect.poll(() => page('index.html'), patiently).toContain('Request in us2')
+  expect(exporter.errors).toEqual([])
+  rmSync(folder, { recursive: true })
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { takeTurn } from '../../../database/locks.ts'
+import { takeTurnAt } from '../../../database/locks.ts'
 import { parseJson } from '../../../process/parse-json.ts'
 import { type PageCache, renderFiles, renderHeartbeat } from '../files.ts'
 import type { StatusPageParts } from '../keeper.ts'
@@ -16,28 +16,34 @@ export const BY_HAND = 'published-by-hand.json'
 const WAITS_MS = 1_000
 
 /**
- * Writes the status page to places; of several processes one at a time, and the others find it written. The heartbeat
- * is written each minute whether something changed or not. `onByHand` hears of places that are left alone, `onWritten`
- * of those that are up to date.
+ * Writes the status page to places, each by itself: one that does not answer holds up no other. Of several processes
+ * one at a time writes a place, and the others find it written. The heartbeat is written each minute whether something
+ * changed or not. `onByHand` hears of places that are left alone, `onWritten` of those that are up to date.
  */
-export function openExporter(
-  { db, clock, changes, settings, onError }: StatusPageParts,
-  places: readonly Place[],
-  { onByHand, onWritten }: Heard,
-): Refreshing {
-  /** The version that this process wrote to a place. */
-  const written = new Map<Place, string>()
+export function openExporter(parts: StatusPageParts, places: readonly Place[], heard: Heard): Refreshing {
   const pages: PageCache = new Map()
-  const exportTo = async (place: Place, status: PublicStatus, now: Date) => {
-    const mayWrite = async () => {
-      if ((await place.read(BY_HAND)) !== undefined) throw new PublishedByHand()
-    }
+  const exporting = places.map((place) => exportToPlace(place, { ...parts, ...heard, pages }))
+  return {
+    refresh: async () => void (await Promise.all(exporting.map(({ refresh }) => refresh()))),
+    close: async () => void (await Promise.all(exporting.map(({ close }) => close()))),
+  }
+}
+
+type PlaceParts = StatusPageParts & Heard & { pages: PageCache }
+
+function exportToPlace(place: Place, { onByHand, onWritten, pages, ...parts }: PlaceParts): Refreshing {
+  const { db, clock, changes, settings, onError } = parts
+  /** The version that this process wrote. */
+  let written: string | undefined
+  const mayWrite = async () => {
+    if ((await place.read(BY_HAND)) !== undefined) throw new PublishedByHand()
+  }
+  const write = async () => {
+    const now = clock()
+    const status = await readPublicStatus(db, settings, now)
     try {
       await mayWrite()
-      written.set(
-        place,
-        await exportStatus(place, status, { now, pages, written: written.get(place), mayWrite }),
-      )
+      written = await exportStatus(place, status, { now, pages, written, mayWrite })
       onWritten(place.address, now)
     } catch (error) {
       if (!(error instanceof PublishedByHand)) throw error
@@ -46,10 +52,8 @@ export function openExporter(
   }
   const work = async () => {
     const isMyTurn = await db.transaction(async (transaction) => {
-      if (!(await takeTurn(transaction, 'statusPage'))) return false
-      const now = clock()
-      const status = await readPublicStatus(db, settings, now)
-      for (const place of places) await exportTo(place, status, now).catch(onError)
+      if (!(await takeTurnAt(transaction, 'statusPage', place.address))) return false
+      await write()
       return true
     })
     if (!isMyTurn) setTimeout(() => void refreshing.refresh(), WAITS_MS)
