@@ -18,6 +18,8 @@ export type TestBucket = {
   requests: string[]
   /** Answers the next requests with this status. */
   refuse: (status: number, times: number) => void
+  /** Answers nothing from now on until the function that is returned was called. */
+  hang: () => () => void
   /** Takes the next object of this path as always, but answers only when the function that is returned was called. */
   hold: (path: string) => () => void
   environment: Record<string, string>
@@ -33,6 +35,7 @@ export async function startBucket(): Promise<TestBucket> {
   const objects = new Map<string, StoredObject>()
   const requests: string[] = []
   const holding = new Map<string, Promise<void>>()
+  let hanging: Promise<void> | undefined
   let refused = { status: 503, times: 0 }
   const handle = (request: IncomingMessage, body: Buffer): [number, string | Buffer] => {
     if (refused.times > 0) {
@@ -56,6 +59,8 @@ export async function startBucket(): Promise<TestBucket> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
+    await hanging
+    if (response.destroyed) return
     const [status, content] = handle(request, Buffer.concat(chunks))
     const held = request.method === 'PUT' && holding.get(decodeURIComponent(request.url ?? ''))
     if (held) {
@@ -71,6 +76,14 @@ export async function startBucket(): Promise<TestBucket> {
     requests,
     refuse: (status, times) => {
       refused = { status, times }
+    },
+    hang: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      hanging = promise
+      return () => {
+        hanging = undefined
+        resolve()
+      }
     },
     hold: (path) => {
       const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,14 +1,17 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
-import { startBucket, type TestBucket } from '../../../../testing/bucket.ts'
+import { ACCESS_KEY, SECRET_KEY, startBucket, type TestBucket } from '../../../../testing/bucket.ts'
 import { incidentRecord, ingest } from '../../../../testing/ingest.ts'
 import { publish, startExporter, takeBack } from '../../../../testing/status-page.ts'
 import { readConfig } from '../../../config.ts'
 import { openPlace } from '../../../mount-status-page.ts'
+import { openBucket } from './bucket.ts'
 import { addIncident, publishByHand, readPublished } from './by-hand.ts'
 
 let server: TestApp
@@ -141,4 +144,17 @@ test('a bucket that does not answer keeps neither a folder nor another bucket fr
   await expect.poll(() => page('index.html'), patiently).toContain('Request in us2')
   expect(exporter.errors).toEqual([])
   rmSync(folder, { recursive: true })
+})
+
+test('a request that nobody answers ends after its time, whatever the garbage collection takes meanwhile', async () => {
+  const target = { bucket: 'pages', prefix: '', endpoint: bucket.environment.AWS_ENDPOINT_URL_S3 ?? '' }
+  const keys = { accessKeyId: ACCESS_KEY, secretAccessKey: SECRET_KEY, sessionToken: undefined }
+  const place = openBucket({ ...target, ...keys, region: 'eu-central-1', answersWithinMs: 300 })
+  const answer = bucket.hang()
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const collecting = setInterval(collect, 20)
+  await expect(place.read('index.html')).rejects.toThrow(/timeout/)
+  clearInterval(collecting)
+  answer()
 })

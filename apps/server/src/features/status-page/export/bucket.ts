@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { AwsClient } from 'aws4fetch'
@@ -10,6 +11,9 @@ import { PAGE_FOLDERS, type Place } from './place.ts'
 
 const toGzip = promisify(gzip)
 const ANSWERS_WITHIN_MS = 15_000
+/** How often a request is sent again that storage could not take for the moment. */
+const RETRIES = 2
+const RETRIES_AFTER_MS = 100
 const CACHED = 'public, max-age=15, s-maxage=15, stale-while-revalidate=60, stale-if-error=86400'
 const CACHED_FOR_EVER = 'public, max-age=31536000, immutable'
 /** What lies in the bucket: the hash of each file by its name. Of several processes each writes what differs. */
@@ -27,6 +31,7 @@ export type BucketSettings = {
   accessKeyId: string
   secretAccessKey: string
   sessionToken: string | undefined
+  answersWithinMs?: number
 }
 
 type Sent = { body?: Buffer; headers?: Record<string, string> }
@@ -35,21 +40,32 @@ type Sent = { body?: Buffer; headers?: Record<string, string> }
  * A bucket of S3 or of storage that speaks its protocol, addressed by path. Each object is whole or as before. Pages
  * are stored compressed, as an object has one form only.
  */
-export function openBucket({ bucket, prefix, endpoint, region, ...keys }: BucketSettings): Place {
-  const { accessKeyId, secretAccessKey, sessionToken } = keys
+export function openBucket({ bucket, prefix, endpoint, region, ...settings }: BucketSettings): Place {
+  const { accessKeyId, secretAccessKey, sessionToken, answersWithinMs = ANSWERS_WITHIN_MS } = settings
   const client = new AwsClient({
-    ...{ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 },
+    ...{ accessKeyId, secretAccessKey, region, service: 's3' },
     ...(sessionToken !== undefined && { sessionToken }),
   })
+  const send = async (url: string, init: RequestInit): Promise<Response> => {
+    for (let retries = 0; ; retries += 1) {
+      // Not the client's `fetch`, whose requests lose their time limit with the next garbage collection.
+      const answer = await fetch(await client.sign(url, init), {
+        signal: AbortSignal.timeout(answersWithinMs),
+      })
+      const isBusy = answer.status >= 500 || answer.status === 429
+      if (!isBusy || retries === RETRIES) return answer
+      await answer.body?.cancel()
+      await pause(RETRIES_AFTER_MS * 2 ** retries)
+    }
+  }
   const request = async (method: 'GET' | 'PUT' | 'DELETE', name: string, { body, headers }: Sent = {}) => {
     const path = [bucket, ...prefix.split('/'), ...name.split('/')].filter(Boolean)
     const url = `${endpoint}/${path.map(encodeURIComponent).join('/')}`
-    const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS)
     const digest = createHash('sha256')
       .update(body ?? '')
       .digest('hex')
-    const answer = await client.fetch(url, {
-      ...{ method, signal, redirect: 'error', headers: { ...headers, 'x-amz-content-sha256': digest } },
+    const answer = await send(url, {
+      ...{ method, redirect: 'error', headers: { ...headers, 'x-amz-content-sha256': digest } },
       ...(body !== undefined && { body: new Uint8Array(body) }),
     })
     const text = await answer.text()
