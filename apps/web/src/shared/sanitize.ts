@@ -1,11 +1,39 @@
 import { BODY_POLICY, type MarkupPolicy } from '@aviary/contract/incidents/body-policy'
-import DOMPurify from 'dompurify'
+import createPurifier, { type DOMPurify } from 'dompurify'
+
+/**
+ * A purifier with hooks, created on the first use: pages without markup need none. Each policy has its own, because
+ * hooks apply to all calls of a purifier.
+ */
+function openPurifier(addHooks: (purifier: DOMPurify) => void): () => DOMPurify {
+  let purifier: DOMPurify | undefined
+  return () => {
+    if (purifier) return purifier
+    purifier = createPurifier(window)
+    addHooks(purifier)
+    return purifier
+  }
+}
 
 /** Creates a sanitizer for a markup policy; the server applies the same policy before storing. */
 export function openSanitizer(policy: MarkupPolicy): (html: string) => string {
-  // Separate instance, because hooks apply to all calls of an instance.
-  const purify = DOMPurify(window)
-  purify.addHook('uponSanitizeAttribute', (element, data) => {
+  const getPurifier = openPurifier((purifier) => addPolicyHook(purifier, policy))
+  const config = {
+    ALLOWED_TAGS: [...policy.tags],
+    ALLOWED_ATTR: [...new Set(Object.values(policy.attributes).flat())],
+    ALLOWED_URI_REGEXP: new RegExp(`^(?:${policy.schemes.join('|')}):`, 'i'),
+    // The policy's patterns check these attributes in the hook, so DOMPurify must not check them as URLs.
+    ADD_URI_SAFE_ATTR: Object.keys(policy.values).filter((name) => name !== 'href'),
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+  }
+  const names = Object.keys(policy.blocks)
+  const hasBlock = new RegExp(`<(?:${names.join('|')})[\\s/>]`, 'i')
+  return (html) => getPurifier().sanitize(hasBlock.test(html) ? replaceBlocks(html, policy) : html, config)
+}
+
+function addPolicyHook(purifier: DOMPurify, policy: MarkupPolicy): void {
+  purifier.addHook('uponSanitizeAttribute', (element, data) => {
     const name = data.attrName
     const classes = policy.classes[element.localName]
     if (!policy.attributes[element.localName]?.includes(name)) data.keepAttr = false
@@ -15,18 +43,6 @@ export function openSanitizer(policy: MarkupPolicy): (html: string) => string {
       data.keepAttr = allowedClasses.length > 0
     } else data.keepAttr = policy.values[name]?.test(data.attrValue.trim()) ?? true
   })
-  const config = {
-    ALLOWED_TAGS: [...policy.tags],
-    ALLOWED_ATTR: [...new Set(Object.values(policy.attributes).flat())],
-    ALLOWED_URI_REGEXP: new RegExp(`^(?:${policy.schemes.join('|')}):`, 'i'),
-    // The policy's patterns check these attributes above, so DOMPurify must not check them as URLs.
-    ADD_URI_SAFE_ATTR: Object.keys(policy.values).filter((name) => name !== 'href'),
-    ALLOW_DATA_ATTR: false,
-    ALLOW_ARIA_ATTR: false,
-  }
-  const names = Object.keys(policy.blocks)
-  const hasBlock = new RegExp(`<(?:${names.join('|')})[\\s/>]`, 'i')
-  return (html) => purify.sanitize(hasBlock.test(html) ? replaceBlocks(html, policy) : html, config)
 }
 
 /** Replaces blocks by the elements the policy maps them to. A parsed document runs no scripts and loads nothing. */
@@ -54,19 +70,20 @@ const filterStyle = (style: string): string =>
     .filter((declaration) => ALLOWED_DECLARATION.test(declaration.trim()))
     .join(';')
 
-const purifyMail = DOMPurify(window)
-purifyMail.addHook('uponSanitizeAttribute', (_, data) => {
-  if (data.attrName !== 'style') return
-  data.attrValue = filterStyle(data.attrValue)
-  data.keepAttr = data.attrValue !== ''
-})
+const getMailPurifier = openPurifier((purifier) =>
+  purifier.addHook('uponSanitizeAttribute', (_, data) => {
+    if (data.attrName !== 'style') return
+    data.attrValue = filterStyle(data.attrValue)
+    data.keepAttr = data.attrValue !== ''
+  }),
+)
 
 /** A mail's style sheet (for dark mode). Parsing it would violate the content security policy, so it is removed. */
 const STYLE_SHEET = /<style[\s>][\s\S]*?<\/style>/gi
 
 /** Sanitizes a whole mail: our layout around a sanitized body. Keeps only ALLOWED_DECLARATION styles. */
 export const sanitizeMail = (html: string): string =>
-  purifyMail.sanitize(html.replaceAll(STYLE_SHEET, ''), {
+  getMailPurifier().sanitize(html.replaceAll(STYLE_SHEET, ''), {
     ALLOWED_TAGS: [...BODY_POLICY.tags, 'h1', 'h2', 'span', 'ins', 'del'],
     ALLOWED_ATTR: ['href', 'colspan', 'rowspan', 'style', 'role', 'align', 'valign', 'width'],
     ALLOW_DATA_ATTR: false,

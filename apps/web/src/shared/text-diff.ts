@@ -1,9 +1,7 @@
 import { diffArrays, diffWords, diffWordsWithSpace } from 'diff'
+import { wordSegmenter } from './formats.ts'
 
 export type Part = { kind: 'same' | 'added' | 'removed'; text: string }
-
-/** Finds words also in languages that are written without spaces. */
-const intlSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** Limit on differing words: beyond it the texts have little in common, and comparing would block the page. */
 const MAX_EDITS = 1_000
@@ -11,7 +9,7 @@ const MAX_EDITS = 1_000
 /** Word-by-word difference between two texts. */
 export function diffText(before: string, after: string): Part[] {
   if (before === after) return [{ kind: 'same', text: before }]
-  const words = diffWords(before, after, { intlSegmenter, maxEditLength: MAX_EDITS })
+  const words = diffWords(before, after, { intlSegmenter: wordSegmenter(), maxEditLength: MAX_EDITS })
   // The word comparison ignores spaces and line ends; if only those differ, compare them too.
   const isSpaceOnly = words?.every(({ added, removed }) => !added && !removed)
   const changes = isSpaceOnly ? diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS }) : words

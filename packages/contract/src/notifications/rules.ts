@@ -32,19 +32,25 @@ const PREFIXES: Record<NotificationType, string> = {
   'Maintenance Complete': '[Complete] ',
 }
 
-const dateFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: PACIFIC,
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-})
+let dateFormat: Intl.DateTimeFormat | undefined
+
+/** Creates the format on the first use, because that is slow and most pages never use it. */
+function formatDate(time: number): string {
+  dateFormat ??= new Intl.DateTimeFormat('en-US', {
+    timeZone: PACIFIC,
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+  })
+  return dateFormat.format(time)
+}
 
 /**
  * For example '[Update] Data Center Maintenance November 21, 2026': the type's prefix and the event's start
  * date in Pacific time.
  */
 export const defaultSubject = (type: NotificationType, eventStart: number): string =>
-  `${PREFIXES[type]}Data Center Maintenance ${dateFormat.format(eventStart)}`
+  `${PREFIXES[type]}Data Center Maintenance ${formatDate(eventStart)}`
 
 const MINUTE_MS = 60_000
 

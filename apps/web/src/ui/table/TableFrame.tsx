@@ -102,7 +102,7 @@ function useScrolls(tableWidth: number) {
       element.toggleAttribute('data-scrolls', clientWidth < tableWidth)
       element.toggleAttribute('data-more', Math.abs(scrollLeft) + clientWidth < tableWidth - 1)
     }
-    mark()
+    // The first call comes with the first layout; a call here would lay out the page once more.
     const observer = new ResizeObserver(mark)
     observer.observe(element)
     element.addEventListener('scroll', mark, { passive: true })

@@ -1,6 +1,6 @@
-export type Value = string | number | null
+import { compareTexts } from '../../shared/formats.ts'
 
-const { compare } = new Intl.Collator(undefined, { sensitivity: 'base' })
+export type Value = string | number | null
 
 /** Empty values sort last in both directions. */
 export const isEmptyValue = (value: Value): value is null | '' => value === null || value === ''
@@ -9,7 +9,7 @@ export const isEmptyValue = (value: Value): value is null | '' => value === null
 export function compareValues(a: Value, b: Value, isDescending = false): number {
   if (a === b) return 0
   if (isEmptyValue(a) || isEmptyValue(b)) return Number(isEmptyValue(a)) - Number(isEmptyValue(b))
-  const order = typeof a === 'number' && typeof b === 'number' ? a - b : compare(String(a), String(b))
+  const order = typeof a === 'number' && typeof b === 'number' ? a - b : compareTexts(String(a), String(b))
   return isDescending ? -order : order
 }
 
@@ -37,11 +37,11 @@ export function sortedPositions(values: readonly Value[], isDescending: boolean)
 function sortKeys(values: readonly Value[]): Value[] {
   if (values.every((value) => typeof value !== 'string' || PLAIN.test(value)))
     return values.map((value) => (typeof value === 'string' ? value.toLowerCase() || null : value))
-  const texts = [...new Set(values.filter((value) => typeof value === 'string'))].sort(compare)
+  const texts = [...new Set(values.filter((value) => typeof value === 'string'))].sort(compareTexts)
   const ranks = new Map<string, number>()
   let rank = 0
   for (const [index, text] of texts.entries()) {
-    if (index > 0 && compare(texts[index - 1] ?? '', text) !== 0) rank += 1
+    if (index > 0 && compareTexts(texts[index - 1] ?? '', text) !== 0) rank += 1
     ranks.set(text, rank)
   }
   return values.map((value) =>
