@@ -1,26 +1,7 @@
-import type { Guarded } from '@aviary/contract/rights'
-import type { Scope } from '@aviary/contract/scopes'
-import type { Person } from './call.ts'
+import type { Author } from './call.ts'
 import { type Caller, mayOf, seesOf } from './caller.ts'
 import { Forbidden, fault, NotSignedIn } from './errors.ts'
 import { lacksScope, require } from './permission.ts'
-import type { Sees } from './withhold.ts'
-
-/** Who writes: a signed-in person, or a service token, which has rights by its scopes and no account. */
-export type Author = {
-  /** As records and audit rows name the author: the e-mail of a person, or `token:<name>`. */
-  name: string
-  /** Undefined for tokens. */
-  person: Person | undefined
-  /** Undefined for people. */
-  tokenId: number | undefined
-  may: (guarded: Guarded) => boolean
-  /** Throws Forbidden, saying what is missing, unless the author has the right. */
-  require: (guarded: Guarded) => void
-  sees: Sees
-  /** Throws Forbidden if a token lacks a scope that people need not have. */
-  requireScope: (scope: Scope) => void
-}
 
 export function authorOf(caller: Caller): Author {
   const { name, session, token } = caller

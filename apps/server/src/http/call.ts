@@ -3,8 +3,8 @@ import type { Authorization } from '@aviary/contract/actions'
 import type { AnswerOf, Endpoint, InputOf } from '@aviary/contract/endpoint'
 import type { Topic } from '@aviary/contract/push/rules'
 import type { Guarded } from '@aviary/contract/rights'
+import type { Scope } from '@aviary/contract/scopes'
 import type { Db } from '../database/open.ts'
-import type { Author } from './author.ts'
 import type { Batch } from './read-batch.ts'
 import type { UploadedFile } from './spool.ts'
 import type { Sees } from './withhold.ts'
@@ -18,6 +18,22 @@ export type Person = {
 }
 
 export type Session = { idHash: string; antiForgeryToken: string; person: Person }
+
+/** Who writes: a signed-in person, or a service token, which has rights by its scopes and no account. */
+export type Author = {
+  /** As records and audit rows name the author: the e-mail of a person, or `token:<name>`. */
+  name: string
+  /** Undefined for tokens. */
+  person: Person | undefined
+  /** Undefined for people. */
+  tokenId: number | undefined
+  may: (guarded: Guarded) => boolean
+  /** Throws Forbidden, saying what is missing, unless the author has the right. */
+  require: (guarded: Guarded) => void
+  sees: Sees
+  /** Throws Forbidden if a token lacks a scope that people need not have. */
+  requireScope: (scope: Scope) => void
+}
 
 /** Input of a handler. `db` is the transaction of a write, the pool for a read. */
 export type Call<E extends Endpoint = Endpoint> = InputOf<E> & {

@@ -3,8 +3,7 @@ import type { ReachedChannels } from '@aviary/contract/channels/reached'
 import { everybodysChannels, REACHED_CHANNELS_LARGEST_LIST } from '@aviary/contract/channels/rules'
 import { type ChannelReach, findReached } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
-import type { Author } from '../../http/author.ts'
-import type { Person } from '../../http/call.ts'
+import type { Author, Person } from '../../http/call.ts'
 import { may } from '../../http/permission.ts'
 
 /** Whose channels a person may see: everybody's, their own, or none. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/open.ts'
-import type { Author } from '../../http/author.ts'
+import type { Author } from '../../http/call.ts'
 import { Conflict } from '../../http/errors.ts'
 import { hasWaitingForOutside } from '../notifications/public.ts'
 import { wasMaintenancePublished } from '../published/public.ts'

@@ -7,7 +7,7 @@ import * as queries from './queries.ts'
 type Row = { isInternal: boolean }
 
 /** Whether the caller sees this event or incident: internal ones are not for everybody. */
-export const isVisible = ({ isInternal }: Row, sees: Sees): boolean => !isInternal || sees('read:internal')
+const isVisible = ({ isInternal }: Row, sees: Sees): boolean => !isInternal || sees('read:internal')
 
 export const selectVisible = <R extends Row>(rows: readonly R[], sees: Sees): R[] =>
   rows.filter((row) => isVisible(row, sees))

@@ -1,7 +1,7 @@
 import type * as endpoints from '@aviary/contract/maintenance/endpoints'
 import type { Db } from '../../database/open.ts'
-import { type Author, nameFor, requireOwnName } from '../../http/author.ts'
-import type { Call } from '../../http/call.ts'
+import { nameFor, requireOwnName } from '../../http/author.ts'
+import type { Author, Call } from '../../http/call.ts'
 import { changedMeanwhile, isOutdated } from '../../http/edits.ts'
 import { followEvent, stopEventNotifications } from '../notifications/public.ts'
 import {

@@ -3,8 +3,7 @@ import type * as endpoints from '@aviary/contract/messages/correction-endpoints'
 import { type Audience, audienceOf, messagesOf, NEXT_UPDATE_FIELD } from '@aviary/contract/messages/rules'
 import type { MessageEdit } from '@aviary/contract/messages/schemas'
 import type { Db } from '../../database/open.ts'
-import type { Author } from '../../http/author.ts'
-import type { Call, Preparation } from '../../http/call.ts'
+import type { Author, Call, Preparation } from '../../http/call.ts'
 import { fault } from '../../http/errors.ts'
 import {
   createCorrection,

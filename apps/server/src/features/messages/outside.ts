@@ -1,6 +1,6 @@
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import type { Db } from '../../database/open.ts'
-import type { Author } from '../../http/author.ts'
+import type { Author } from '../../http/call.ts'
 import { Conflict } from '../../http/errors.ts'
 import type { ReadEdit } from './edit-message.ts'
 import * as queries from './queries.ts'

@@ -1,8 +1,7 @@
 import type * as endpoints from '@aviary/contract/messages/endpoints'
 import { messagesOf } from '@aviary/contract/messages/rules'
 import type { Db } from '../../database/open.ts'
-import type { Author } from '../../http/author.ts'
-import type { Call } from '../../http/call.ts'
+import type { Author, Call } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
 import {
   listNotReached,

@@ -7,7 +7,7 @@ import {
 } from '@aviary/contract/notifications/rules'
 import type { NotificationDraft, NotificationUpdate } from '@aviary/contract/notifications/schemas'
 import type { Db } from '../../database/open.ts'
-import type { Author } from '../../http/author.ts'
+import type { Author } from '../../http/call.ts'
 import { Conflict, fault } from '../../http/errors.ts'
 import { describeCancelled, type EventRow } from '../maintenance/public.ts'
 import { listMaintenanceFlags, listRetiredFlags } from '../reference/public.ts'
