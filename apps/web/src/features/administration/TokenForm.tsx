@@ -1,12 +1,12 @@
 import { createServiceToken, updateServiceToken } from '@aviary/contract/administration/endpoints'
 import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
 import { SCOPES, type Scope } from '@aviary/contract/scopes'
-import { Checkbox, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
 import { type RecordProps, useRecordForm } from '../../ui/records/use-record-form.ts'
-import classes from './administration.module.css'
+import { ScopeFields } from './ScopeFields.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 import { useIdentifier } from './use-identifier.ts'
 
@@ -76,22 +76,7 @@ export function TokenForm({ tokens, ...props }: TokenFormProps) {
         onChange={(event) => form.edit.write({ name: event.currentTarget.value })}
         data-autofocus
       />
-      <fieldset className={classes.pages}>
-        <legend>{t('field.scopes')}</legend>
-        {SCOPES.map((scope) => (
-          <Checkbox
-            key={scope}
-            label={scope}
-            checked={scopes.includes(scope)}
-            onChange={(event) => {
-              const isChecked = event.currentTarget.checked
-              form.edit.write({
-                scopes: SCOPES.filter((other) => (other === scope ? isChecked : scopes.includes(other))),
-              })
-            }}
-          />
-        ))}
-      </fieldset>
+      <ScopeFields chosen={scopes} onChange={(chosen) => form.edit.write({ scopes: chosen })} />
       <TextInput
         type="datetime-local"
         label={t('field.expires')}
