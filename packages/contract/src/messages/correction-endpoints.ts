@@ -75,7 +75,7 @@ export const correctMessage = endpoint({
       .int()
       .min(1)
       .describe(
-        `The \`total\` of the preview; another number by now refuses the correction. A token corrects what people outside have only with a preview of these fields that it made itself in the last ${PREVIEW_HOLDS_MINUTES} minutes; each preview counts once.`,
+        `The \`total\` of the preview; another number by now refuses the correction. A token corrects what people outside have only with the scope \`broadcast:external\` and a preview of these fields that it made itself in the last ${PREVIEW_HOLDS_MINUTES} minutes; each preview counts once.`,
       ),
     channels: z
       .number()

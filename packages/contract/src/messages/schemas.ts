@@ -112,7 +112,7 @@ export const messageCreation = {
     .min(0)
     .optional()
     .describe(
-      `The \`total\` of the preview; another number by now refuses the message with 409. A token needs it for people outside, from a preview of these fields that it made itself in the last ${PREVIEW_HOLDS_MINUTES} minutes; each preview counts once.`,
+      `The \`total\` of the preview; another number by now refuses the message with 409. A token needs it, and the scope \`broadcast:external\`, for people outside: from a preview of these fields that it made itself in the last ${PREVIEW_HOLDS_MINUTES} minutes; each preview counts once.`,
     ),
   /**
    * With broadcast Y: the translated bodies that the person confirmed, for languages that `body` lacks. If

@@ -101,7 +101,7 @@ const confirmed = z
   })
   .optional()
   .describe(
-    `With broadcast Y: \`audience\` and \`event_version\` of the preview that the person confirmed. If the event has changed since, or the audience is another, the call is refused with 409. The number of recipients may change until the send time, when they are taken. A token needs all three for people outside, from a preview of the same fields that it made itself in the last ${PREVIEW_HOLDS_MINUTES} minutes; each preview counts once.`,
+    `With broadcast Y: \`audience\` and \`event_version\` of the preview that the person confirmed. If the event has changed since, or the audience is another, the call is refused with 409. The number of recipients may change until the send time, when they are taken. A token needs all three, and the scope \`broadcast:external\`, for people outside: from a preview of the same fields that it made itself in the last ${PREVIEW_HOLDS_MINUTES} minutes; each preview counts once.`,
   )
 
 export const notificationCreation = {
