@@ -14,6 +14,9 @@ import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
 import { startWorker, type TestWorker } from '../../testing/mailing.ts'
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
 import { waitUntil } from '../../testing/wait-for.ts'
+import { readConfig } from '../config.ts'
+import { readPublicStatus } from '../features/status-page/public.ts'
+import { statusSettingsOf } from '../mount-status-page.ts'
 import { seedDemo } from './seed-demo.ts'
 
 // Within a week of the end of summer time in America and Europe.
@@ -143,6 +146,41 @@ test('a message of the newest incident was broadcast: the ledger has its mails, 
     { reference: 'OPI-1801', response: expect.stringContaining('nothing was sent') },
   ])
   expect(failed[0]?.email).toMatch(/@customer-\d+\.example$/)
+})
+
+test('the status page has open incidents with what was said, two that were resolved, and planned maintenance', async () => {
+  const config = readConfig({ NODE_ENV: 'test', PUBLIC_STATUS: '/status' })
+  const settings = statusSettingsOf(config, SETTINGS.publicUrl, `${SETTINGS.publicUrl}/status`)
+  const { incidents, maintenance, cells } = await readPublicStatus(server.db, settings, NOW)
+  const shown = incidents.map((incident) => ({
+    ...{ isResolved: incident.is_resolved, severity: incident.severity },
+    services: incident.services.map(({ name }) => name),
+    types: incident.updates.map(({ type }) => type),
+    days: Math.round(ageOf(incident.resolved_at ?? incident.started_at) / DAY_MS),
+  }))
+  const told = ['Root Cause Analysis', 'Initial Notification']
+  expect(shown).toEqual([
+    { isResolved: false, severity: 'OUTAGE', services: ['Travel'], types: ['Update'], days: 0 },
+    { isResolved: true, severity: 'PARTIAL_OUTAGE', services: ['Invoice'], types: told, days: 2 },
+    {
+      ...{ isResolved: false, severity: 'PARTIAL_OUTAGE', services: ['Japan e-Bunsho for Invoice'] },
+      ...{ types: ['Update', 'Update', 'Initial Notification'], days: 8 },
+    },
+    { isResolved: true, severity: 'OUTAGE', services: ['Expense', 'Billing'], types: told, days: 14 },
+  ])
+  const [, resolved] = incidents
+  expect(resolved?.updates[0]?.bodies.en).toContain('expired authentication certificate')
+  expect(maintenance).toMatchObject([
+    {
+      state: 'planned',
+      notices: [{ titles: { en: expect.stringMatching(/^Operating system updates in /) } }],
+    },
+  ])
+  const { body } = await person.call(listIncidents, { query: { active: 'false', response_size: 500 } })
+  const known = body.payload.find(({ jiraId }) => jiraId === 'OPI-1800')
+  expect(known).toMatchObject({ startDate: resolved?.started_at, endDate: resolved?.resolved_at })
+  expect(cells.filter(({ severity }) => severity !== 'NORMAL')).toHaveLength(5)
+  expect(cells.filter(({ troubled_days }) => troubled_days.length > 0).length).toBeGreaterThan(10)
 })
 
 test('one message was edited after it was posted, and both people and texts of the file are kept', async () => {

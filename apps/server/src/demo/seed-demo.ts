@@ -3,11 +3,13 @@ import type { Db } from '../database/open.ts'
 import { ingestCompanies } from '../features/customers/public.ts'
 import { ingestAffectedCompanies, ingestIncidents } from '../features/incidents/public.ts'
 import { messageRoutes } from '../features/messages/routes.ts'
+import { notificationRoutes } from '../features/notifications/routes.ts'
 import { getKnownNames, listDataCenters, listServices } from '../features/reference/public.ts'
 import { securityRoutes } from '../features/security/routes.ts'
 import { DEMO_DATA, getOrCreateSecret } from '../features/session/public.ts'
 import { hasRecords } from '../ingest/files/queries.ts'
 import type { MailSettings } from '../mail/public.ts'
+import { announceDemoMaintenance } from './announce-maintenance.ts'
 import { openDemoCalls } from './demo-calls.ts'
 import { markDemo } from './mark.ts'
 import { moveIncident, movesTo } from './move-times.ts'
@@ -17,6 +19,7 @@ import { seedDemoChanges } from './seed-changes.ts'
 import { seedDemoImpact } from './seed-impact.ts'
 import { seedDemoMaintenance } from './seed-maintenance.ts'
 import { seedDemoMessages, withoutLastMessages } from './seed-messages.ts'
+import { seedDemoPublished, withoutPublished } from './seed-published.ts'
 import { seedDemoSecurity } from './seed-security.ts'
 import { seedDemoStatus } from './seed-status.ts'
 import { seedDemoSubscribers } from './seed-subscribers.ts'
@@ -69,9 +72,11 @@ export async function seedDemo(db: Db, { productKey, ...mail }: DemoSettings, no
     },
   }))
   const closed = incidents.filter(({ end_date }) => end_date)
-  for (const batch of inBatches(closed)) await ingestIncidents(db, batch, options)
+  for (const batch of inBatches(closed.map(withoutPublished))) await ingestIncidents(db, batch, options)
   const newest = incidents.reduce((a, b) => (Date.parse(a.start_date) > Date.parse(b.start_date) ? a : b))
-  const asIngested = incidents.map((record) => (record === newest ? withoutLastMessages(record) : record))
+  const asIngested = incidents.map((record) =>
+    record === newest ? withoutLastMessages(record) : withoutPublished(record),
+  )
   await seedDemoStatus(db, asIngested, { ...options, links: mail })
 
   const open = incidents.filter((record) => !record.end_date).map((record) => record.jira_id)
@@ -87,11 +92,14 @@ export async function seedDemo(db: Db, { productKey, ...mail }: DemoSettings, no
 
   const services = (await listServices(db)).map((dataCenter) => dataCenter.system_name)
   await seedDemoSubscribers(db, random, { services, dataCenters, now })
-  const routes = [...messageRoutes({ ...mail, translate: async () => ({}) }), ...securityRoutes(mail)]
+  const settings = { ...mail, translate: async () => ({}) }
+  const routes = [...messageRoutes(settings), ...notificationRoutes(settings), ...securityRoutes(mail)]
   const call = openDemoCalls(db, routes)
   await seedDemoSecurity(db, { companies, now, call })
+  await seedDemoPublished(db, incidents, call)
   await seedDemoMessages(db, newest, call)
-  await seedDemoMaintenance(db, random, { dataCenters: await listDataCenters(db), now })
+  const planned = await seedDemoMaintenance(db, random, { dataCenters: await listDataCenters(db), now })
+  await announceDemoMaintenance(db, planned, { call, settings, now })
 
   const ciLocations = await seedDemoChanges(db, { productKey, move: moves.changes, context: options })
   await seedDemoImpact(db, random, { ciLocations, known, companies })

@@ -1,6 +1,6 @@
 import { instantsOf, wallTime } from '@aviary/contract/maintenance/pacific'
 import type { Db } from '../database/open.ts'
-import { createEvent } from '../features/maintenance/public.ts'
+import { createEvent, type EventRow } from '../features/maintenance/public.ts'
 import type { Random } from './names.ts'
 
 type Plan = {
@@ -11,6 +11,8 @@ type Plan = {
   flag?: string
   isInternal?: true
   isEverywhere?: true
+  /** People outside are told of it. */
+  isAnnounced?: true
 }
 
 // Made-up events; their Jira ids are made up too and all begin with GEN-.
@@ -28,7 +30,7 @@ const PLANS: readonly Plan[] = [
   { title: 'Load balancer certificate renewal', day: -3, hours: 1 },
   { title: 'Database failover exercise', day: 0, hours: 5, flag: 'special' },
   { title: 'Message queue security patch', day: 1, hours: 2, flag: 'emergency' },
-  { title: 'Operating system updates', day: 4, hours: 5 },
+  { title: 'Operating system updates', day: 4, hours: 5, isAnnounced: true },
   {
     title: 'Monolith deployment rehearsal',
     day: 9,
@@ -48,18 +50,19 @@ const DAY_MS = 24 * HOUR_MS
 
 type Site = { name: string; system_name: string }
 
-/** Seeds maintenance events of every kind: past, running and planned. */
+/** Seeds maintenance events of every kind: past, running and planned. Returns the one that people outside are told of. */
 export async function seedDemoMaintenance(
   db: Db,
   random: Random,
   { dataCenters, now }: { dataCenters: readonly Site[]; now: Date },
-): Promise<void> {
+): Promise<EventRow> {
+  let announced: EventRow | undefined
   for (const plan of PLANS) {
     const where = plan.isEverywhere ? dataCenters : some(dataCenters, random)
     const evening = 19 + Math.floor(random() * 4)
     const start = startOf(plan.day, evening, now)
     const scope = plan.isEverywhere ? 'all data centers' : where.map(({ name }) => name).join(', ')
-    await createEvent(db, {
+    const event = await createEvent(db, {
       title: `${plan.title} in ${scope}`,
       isInternal: plan.isInternal === true,
       flag: plan.flag ?? null,
@@ -71,7 +74,10 @@ export async function seedDemoMaintenance(
       createdBy: AUTHOR,
       createdDate: new Date(Math.min(start - 7 * DAY_MS, now.getTime())),
     })
+    if (plan.isAnnounced) announced = event
   }
+  if (!announced) throw new Error('No event of the demo data is to be announced')
+  return announced
 }
 
 /** One to three consecutive sites, at random. */
