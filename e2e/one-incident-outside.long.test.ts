@@ -159,8 +159,16 @@ function openScript(token: string) {
     const { messages } = await read<{ messages: { message: string }[] }>(`/get_messages/?jira_id=${KEY}`)
     return messages.map(({ message }) => message.replaceAll(/<[^>]+>/g, ''))
   }
+  type Matrix = Record<string, Record<string, string>>
+  const troubled = async () =>
+    Object.entries(await read<Matrix>('/v4/status/')).flatMap(([service, cells]) =>
+      Object.values(cells).every((status) => ['NORMAL', 'NA'].includes(status)) ? [] : service,
+    )
   return {
-    follow: async () => ({ open: await list(true), over: await list(false), texts: await texts() }),
+    follow: async () => ({
+      ...{ open: await list(true), over: await list(false) },
+      ...{ texts: await texts(), troubled: await troubled() },
+    }),
     everything: async () =>
       JSON.stringify([
         ...[await read('/incidents/?active=true'), await read('/incidents/?active=false')],
@@ -174,6 +182,10 @@ function openScript(token: string) {
 async function openAssistant(token: string) {
   const client = await connectAssistant(server.url, token)
   const about = { jira_id: KEY }
+  const troubled = async () => {
+    const { answer } = await useTool(client, 'status_overview')
+    return (answer.troubled as { service: string }[]).map(({ service }) => service)
+  }
   const list = async (which: 'open' | 'historic') =>
     (await useTool(client, 'list_incidents', { list: which })).answer.incidents as { jira_id: string }[]
   return {
@@ -185,6 +197,7 @@ async function openAssistant(token: string) {
         open: (await list('open')).map(({ jira_id }) => jira_id),
         over: (await list('historic')).map(({ jira_id }) => jira_id),
         texts: messages.map(({ text }) => text),
+        troubled: await troubled(),
       }
     },
     everything: async () => {
@@ -357,7 +370,10 @@ async function followOne(): Promise<void> {
     const entry = await strangers.expectStep(step)
     expect(entry?.updated.localeCompare(updated)).toBe(1)
     updated = entry?.updated ?? ''
-    const known = { open: isOver ? [] : [KEY], over: isOver ? [KEY] : [], texts: step.texts }
+    const lists = isOver
+      ? { open: [], over: [KEY], troubled: [] }
+      : { open: [KEY], over: [], troubled: ['Travel'] }
+    const known = { ...lists, texts: step.texts }
     await expect.poll(script.follow).toEqual(known)
     await expect.poll(assistant.follow).toEqual(known)
     const [exported, read, told] = [readExport(), await script.everything(), await assistant.everything()]

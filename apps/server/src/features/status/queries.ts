@@ -52,7 +52,11 @@ export async function listCells(db: Db): Promise<KnownCell[]> {
  * Computes the status of cells at `now`: the worst of what monitoring last reported and of what open incidents imply.
  * Cells without either are missing.
  */
-export async function computeCells(db: Db, now: Date): Promise<Cell[]> {
+export async function computeCells(
+  db: Db,
+  now: Date,
+  { withInternal = true }: { withInternal?: boolean } = {},
+): Promise<Cell[]> {
   const result = await db.execute<{ service: string; data_center: string; status: CellStatus }>(sql`
     with reported as (
       select service, data_center, status from ${statusReports}
@@ -61,7 +65,7 @@ export async function computeCells(db: Db, now: Date): Promise<Cell[]> {
       from ${incidents}
       join ${incidentServices} s using (incident_id)
       join ${incidentDataCenters} d using (incident_id)
-      where ${isActiveAt(now)}
+      where ${isActiveAt(now)} and (${withInternal} or not ${incidents.isInternal})
     )
     select distinct on (reported.service, reported.data_center) reported.service, reported.data_center, reported.status
     from reported join ${severities} v on v.system_key = reported.status

@@ -4,7 +4,7 @@ import { type SiteLinks, tellOfWrite } from '../published/public.ts'
 import type { Cell } from './queries.ts'
 import * as queries from './queries.ts'
 
-const toCellKey = (cell: Pick<Cell, 'service' | 'dataCenter'>) => `${cell.service}\n${cell.dataCenter}`
+export const toCellKey = (cell: Pick<Cell, 'service' | 'dataCenter'>) => `${cell.service}\n${cell.dataCenter}`
 
 /**
  * Updates the grid within the caller's transaction and adds every change of a cell to the history. Call it after

@@ -1,26 +1,27 @@
 import type { StatusMatrix } from '@aviary/contract/status/endpoints'
 import * as endpoints from '@aviary/contract/status/endpoints'
 import type { Db } from '../../database/open.ts'
-import { type Route, serve, serveFromMemory } from '../../http/call.ts'
+import { type Asked, type Route, serve, serveFromMemory } from '../../http/call.ts'
 import * as queries from './queries.ts'
 import { getStatusReasons } from './reasons.ts'
+import { toCellKey } from './refresh.ts'
 
 export const statusRoutes: Route[] = [
-  serveFromMemory(endpoints.getStatus, ['status', 'reference'], async (_, db) => {
+  serveFromMemory(endpoints.getStatus, ['status', 'reference'], async (_, db, asked) => {
     const matrix: StatusMatrix = {}
-    for (const { service, dataCenter, status } of await listShownCells(db)) {
+    for (const { service, dataCenter, status } of await listShownCells(db, asked)) {
       const row = matrix[service] ?? {}
       row[dataCenter] = status
       matrix[service] = row
     }
-    return { answer: matrix }
+    return { answer: matrix, ...untilOf(asked) }
   }),
 
-  serveFromMemory(endpoints.getStatusSince, ['status', 'reference'], async (_, db) => {
-    const cells = (await listShownCells(db)).flatMap(({ service, dataCenter, since }) =>
+  serveFromMemory(endpoints.getStatusSince, ['status', 'reference'], async (_, db, asked) => {
+    const cells = (await listShownCells(db, asked)).flatMap(({ service, dataCenter, since }) =>
       since ? [{ service, data_center: dataCenter, since: since.toISOString() }] : [],
     )
-    return { answer: { cells } }
+    return { answer: { cells }, ...untilOf(asked) }
   }),
 
   serve(endpoints.getStatusReasons, async ({ db, query, now }) => ({
@@ -28,4 +29,23 @@ export const statusRoutes: Route[] = [
   })),
 ]
 
-const listShownCells = async (db: Db) => (await queries.listCells(db)).filter(({ isRetired }) => !isRetired)
+/**
+ * Cells in use. For those who may not see what is internal a cell is as bad as it would be without internal incidents;
+ * since when is not known if that differs.
+ */
+async function listShownCells(db: Db, { now, sees }: Asked) {
+  const cells = (await queries.listCells(db)).filter(({ isRetired }) => !isRetired)
+  if (sees('read:internal')) return cells
+  const computed = await queries.computeCells(db, now, { withInternal: false })
+  const statuses = new Map(computed.map((cell) => [toCellKey(cell), cell.status]))
+  return cells.map((cell) => {
+    const status = statuses.get(toCellKey(cell)) ?? 'NA'
+    return status === cell.status ? cell : { ...cell, status, since: null }
+  })
+}
+
+/** Nobody is told that a cell has changed whose status an internal incident decides. */
+const INTERNAL_HIDES_MS = 15_000
+
+const untilOf = ({ now, sees }: Asked) =>
+  sees('read:internal') ? {} : { until: now.getTime() + INTERNAL_HIDES_MS }
