@@ -9,13 +9,22 @@ export type Components = {
   groups: Group[]
   /** Each with its cell, in the order of the groups. */
   members: { cell: PublicCell; component: Component; groupName: string }[]
+  /** Whether answers name members, or else groups alone. */
+  areMembersNamed: boolean
 }
 
-/** Data centers as groups, and each service in a data center as a component of its group. */
+/** Components of an answer that programs fetch each minute: 400 bytes each. */
+const MOST_NAMED = 2_000
+
+/**
+ * Data centers as groups, and each service in a data center as a component of its group. Of very many only the groups
+ * are named, each as bad as its worst member.
+ */
 export function openComponents(status: PublicStatus): Components {
   const changedAt = whenChanged(status)
   const serviceNames = new Map(status.services.map(({ id, name }) => [id, name]))
   const cellsOf = Map.groupBy(status.cells, ({ data_center }) => data_center)
+  const areMembersNamed = status.cells.length <= MOST_NAMED
   const parts = status.data_centers.map((place, index) => {
     const members = (cellsOf.get(place.id) ?? []).map((cell, position) => {
       const named = { id: cell.id, name: serviceNames.get(cell.service) ?? '' }
@@ -23,9 +32,14 @@ export function openComponents(status: PublicStatus): Components {
       const component = toComponent(status, named, { ...facts, updatedAt: changedAt(cell) })
       return { cell, component, groupName: place.name }
     })
-    return { group: toGroup(status, { place, position: index + 1 }, members), members }
+    const group = toGroup(status, { place, position: index + 1 }, members)
+    return { group: areMembersNamed ? group : { ...group, components: [] }, members }
   })
-  return { groups: parts.map(({ group }) => group), members: parts.flatMap(({ members }) => members) }
+  return {
+    groups: parts.map(({ group }) => group),
+    members: parts.flatMap(({ members }) => members),
+    areMembersNamed,
+  }
 }
 
 function toGroup(

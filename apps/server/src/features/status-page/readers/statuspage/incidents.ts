@@ -38,8 +38,8 @@ function findMembers({ members }: Components, { services, dataCenters }: Places)
   )
 }
 
-function toShown({ groups }: Components, members: Components['members']): Component[] {
-  if (members.length <= MOST_COMPONENTS) return members.map(({ component }) => component)
+function toShown({ groups, areMembersNamed }: Components, members: Components['members']): Component[] {
+  if (areMembersNamed && members.length <= MOST_COMPONENTS) return members.map(({ component }) => component)
   const named = new Set(members.map(({ component }) => component.group_id))
   return groups.filter(({ id }) => named.has(id)).map(({ components: _, ...group }) => group)
 }
@@ -102,7 +102,8 @@ export function toIncident(incident: PublicIncident, site: Site, components: Com
   const changes = changesOf(incident)
   const incidentUpdates = updates.map((update, index) =>
     toUpdate(update, {
-      ...{ status: statusOfUpdate(update, incident), incidentId: id, members },
+      ...{ status: statusOfUpdate(update, incident), incidentId: id },
+      members: components.areMembersNamed ? members : [],
       change: changes[index],
     }),
   )
@@ -145,7 +146,8 @@ export function toMaintenance(event: PublicMaintenance, site: Site, components: 
       const during = statusOfNotice(notice, event)
       const after = during === 'in_progress' ? 'under_maintenance' : 'operational'
       const change = { before: 'operational', after } satisfies Change
-      return toUpdate(notice, { status: during, incidentId: id, members, change })
+      const named = components.areMembersNamed ? members : []
+      return toUpdate(notice, { status: during, incidentId: id, members: named, change })
     }),
     components: toShown(components, members),
     scheduled_for: starts_at,

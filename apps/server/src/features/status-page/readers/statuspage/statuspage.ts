@@ -19,10 +19,11 @@ export function renderStatuspage(site: Site): StatusFile[] {
   const unresolved = incidents.filter(({ resolved_at }) => resolved_at === null)
   const upcoming = events.filter((event) => event.status === 'scheduled')
   const active = events.filter((event) => event.status === 'in_progress')
-  const flat = components.groups.flatMap((group) => [
-    group,
-    ...components.members.flatMap(({ component }) => (component.group_id === group.id ? component : [])),
-  ])
+  const membersOf = Map.groupBy(
+    components.areMembersNamed ? components.members.map(({ component }) => component) : [],
+    ({ group_id }) => group_id,
+  )
+  const flat = components.groups.flatMap((group) => [group, ...(membersOf.get(group.id) ?? [])])
   const parts = { components: flat, status: rollUp(status.cells) }
   const answers: Record<string, object> = {
     'summary.json': { ...parts, incidents: unresolved, scheduled_maintenances: [...active, ...upcoming] },
