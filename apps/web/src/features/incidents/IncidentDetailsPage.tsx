@@ -1,5 +1,6 @@
 import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { memo, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound } from '../../shared/api.ts'
 import { useReportRefresh } from '../../shared/last-refresh.ts'
@@ -32,7 +33,9 @@ export function IncidentDetailsPage() {
 function IncidentDetails({ jiraId }: { jiraId: string }) {
   const { t } = useTranslation(['incident', 'shell'])
   const query = useIncident(jiraId)
-  const { data: incident, error, dataUpdatedAt } = query
+  const { error, dataUpdatedAt } = query
+  // Deferred, so that the workspace is rendered in pieces: a query's answer is otherwise rendered in one task.
+  const incident = useDeferredValue(query.data)
   const isUnknown = isNotFound(error)
   useErrorToast(isUnknown ? null : error, t('toast.incident'))
 
@@ -60,6 +63,23 @@ function IncidentDetails({ jiraId }: { jiraId: string }) {
 
 type WorkspaceProps = { incident: IncidentDetail; refreshedAt: number }
 
+const WorkspaceHeader = memo(IncidentHeader)
+const WorkspaceStory = memo(Story)
+
+/** What the pages of companies, which arrive one by one, do not change. */
+const RailAbove = memo(({ incident }: Pick<WorkspaceProps, 'incident'>) => (
+  <>
+    <SlaBar incident={incident} />
+    <ChangesBefore incident={incident} id="changes" />
+  </>
+))
+const RailBelow = memo(({ incident }: Pick<WorkspaceProps, 'incident'>) => (
+  <>
+    <IncidentTeam jiraId={incident.jiraId} id="team" />
+    <IncidentFacts incident={incident} id="facts" />
+  </>
+))
+
 /** The header; below it, the story (left) and the facts (right); then the affected companies. */
 function Workspace({ incident, refreshedAt }: WorkspaceProps) {
   const { jiraId, affectedCompanies: count } = incident
@@ -68,7 +88,7 @@ function Workspace({ incident, refreshedAt }: WorkspaceProps) {
   const isPhone = useIsPhone()
   return (
     <>
-      <IncidentHeader incident={incident} />
+      <WorkspaceHeader incident={incident} />
       {isPhone && (
         <p className={classes.refreshed}>
           <LastRefresh at={refreshedAt} />
@@ -76,13 +96,11 @@ function Workspace({ incident, refreshedAt }: WorkspaceProps) {
       )}
       <PartLinks />
       <div className={classes.workspace}>
-        <Story incident={incident} id="story" />
+        <WorkspaceStory incident={incident} id="story" />
         <div className={classes.rail}>
-          <SlaBar incident={incident} />
-          <ChangesBefore incident={incident} id="changes" />
+          <RailAbove incident={incident} />
           <ImpactSummary companies={companies} count={count} />
-          <IncidentTeam jiraId={jiraId} id="team" />
-          <IncidentFacts incident={incident} id="facts" />
+          <RailBelow incident={incident} />
         </div>
       </div>
       <CustomerImpact jiraId={jiraId} companies={companies} cis={incident.cis} id="impact" />

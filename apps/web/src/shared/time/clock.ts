@@ -18,12 +18,20 @@ function getTick(everyMs: number): Tick {
   if (existing) return existing
   const watchers = new Set<() => void>()
   let now = nowMs()
+  /** Whether the last watcher left since the time was read, so that the time may be of long ago. */
+  let wasLeft = false
   let timer: ReturnType<typeof setInterval> | undefined
   const tick: Tick = {
-    read: () => now,
+    read: () => {
+      // Renewed here and not by the first watcher, for which all that was rendered before would be rendered again.
+      if (watchers.size === 0 && (wasLeft || Math.abs(nowMs() - now) >= everyMs)) {
+        now = nowMs()
+        wasLeft = false
+      }
+      return now
+    },
     subscribe: (watcher) => {
       if (watchers.size === 0) {
-        now = nowMs()
         timer = setInterval(() => {
           now = nowMs()
           for (const notify of watchers) notify()
@@ -32,7 +40,9 @@ function getTick(everyMs: number): Tick {
       watchers.add(watcher)
       return () => {
         watchers.delete(watcher)
-        if (watchers.size === 0) clearInterval(timer)
+        if (watchers.size > 0) return
+        wasLeft = true
+        clearInterval(timer)
       }
     },
   }
