@@ -1,6 +1,7 @@
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { IconAction } from '../ui/IconAction.tsx'
 import classes from './top-bar.module.css'
 
 export function ThemeSwitch() {
@@ -9,15 +10,13 @@ export function ThemeSwitch() {
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
   const label = isDark ? t('theme.light') : t('theme.dark')
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        className={classes.tool ?? ''}
-        variant="subtle"
-        aria-label={label}
-        onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-      >
-        {isDark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
-      </ActionIcon>
-    </Tooltip>
+    <IconAction
+      className={classes.tool ?? ''}
+      variant="subtle"
+      label={label}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
+    </IconAction>
   )
 }

@@ -1,6 +1,7 @@
-import { Tooltip, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useTip } from '../ui/use-tip.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { openPalette } from './palette-state.ts'
@@ -12,15 +13,15 @@ import { useSeverities } from './use-severities.ts'
 export function TopBarTools() {
   const { t } = useTranslation()
   useSeverities()
+  const { target, tip } = useTip<HTMLButtonElement>(t('palette.open'))
   return (
     <>
-      <Tooltip label={t('palette.open')}>
-        <UnstyledButton className={classes.search ?? ''} onClick={openPalette}>
-          <IconSearch size={16} aria-hidden />
-          <span>{t('palette.search')}</span>
-          <kbd>Ctrl K</kbd>
-        </UnstyledButton>
-      </Tooltip>
+      <UnstyledButton {...target} className={classes.search ?? ''} onClick={openPalette}>
+        <IconSearch size={16} aria-hidden />
+        <span>{t('palette.search')}</span>
+        <kbd>Ctrl K</kbd>
+      </UnstyledButton>
+      {tip}
       <span className={classes.desktopTools}>
         <LanguageMenu />
         <ThemeSwitch />

@@ -1,5 +1,6 @@
-import { Button, type ButtonProps, Tooltip } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import type { ComponentProps } from 'react'
+import { useTip } from './use-tip.tsx'
 
 type DisabledButtonProps = ButtonProps & {
   /**
@@ -23,20 +24,21 @@ export function DisabledButton({
   ...rest
 }: DisabledButtonProps) {
   const isDisabled = disabledReason !== undefined
-  const button = (
-    <Button
-      {...rest}
-      type={type}
-      onClick={isDisabled ? undefined : onClick}
-      title={isInLongList ? disabledReason : undefined}
-      data-disabled={isDisabled}
-      aria-disabled={isDisabled || undefined}
-    />
-  )
-  if (isInLongList) return button
+  const { target, tip } = useTip<HTMLButtonElement>(isInLongList ? undefined : disabledReason, {
+    withinPortal: false,
+  })
   return (
-    <Tooltip label={disabledReason} disabled={!disabledReason} withinPortal={false}>
-      {button}
-    </Tooltip>
+    <>
+      <Button
+        {...rest}
+        {...(isInLongList ? {} : target)}
+        type={type}
+        onClick={isDisabled ? undefined : onClick}
+        title={isInLongList ? disabledReason : undefined}
+        data-disabled={isDisabled}
+        aria-disabled={isDisabled || undefined}
+      />
+      {tip}
+    </>
   )
 }

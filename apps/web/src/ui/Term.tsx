@@ -1,8 +1,8 @@
-import { Tooltip } from '@mantine/core'
 import { useClickOutside } from '@mantine/hooks'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './term.module.css'
+import { useTip } from './use-tip.tsx'
 
 type TermProps = {
   /** Key of the explanation in `terms.json`. */
@@ -33,17 +33,17 @@ export function Term({ name, children }: TermProps) {
     onMouseEnter: () => setShown(isShown || undefined),
     onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && setShown(isShown && false),
   }
+  const { target, tip } = useTip<HTMLSpanElement>(explanation, {
+    position: 'bottom-start',
+    multiline: true,
+    maw: 'var(--popover)',
+    isShown,
+  })
   // The tooltip describes only the outer element, and only while open; the word therefore has its own
   // description.
   return (
-    <Tooltip
-      label={explanation}
-      position="bottom-start"
-      multiline
-      maw="var(--popover)"
-      {...(isShown !== undefined && { opened: isShown })}
-    >
-      <span>
+    <>
+      <span {...target}>
         {/* biome-ignore lint/a11y: has the focus so that the explanation shows, and no action */}
         <dfn tabIndex={0} aria-describedby={explanationId} className={classes.term} {...tap}>
           {children}
@@ -52,6 +52,7 @@ export function Term({ name, children }: TermProps) {
           {explanation}
         </span>
       </span>
-    </Tooltip>
+      {tip}
+    </>
   )
 }

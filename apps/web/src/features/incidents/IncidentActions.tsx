@@ -4,7 +4,7 @@ import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
 import { internalTypes, messagesOf, RESTORED_TYPE } from '@aviary/contract/messages/rules'
 import { actionNameOf } from '@aviary/contract/rights'
 import { screens } from '@aviary/contract/screens'
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import {
   IconCircleCheck,
   IconClockPause,
@@ -30,6 +30,8 @@ import { useKeyOf } from '../../shared/single-keys.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useSearchParams } from '../../shared/use-search-params.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
+import { IconAction } from '../../ui/IconAction.tsx'
+import { useTip } from '../../ui/use-tip.tsx'
 import { LazyOwnActions } from '../declared/public.ts'
 import { LazyCreateMessage } from '../messages/public.ts'
 import { useMessages, useTimeline } from '../timeline/public.ts'
@@ -81,9 +83,11 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
 
 function IconLink(props: { address: string; label: string; children: React.ReactNode }) {
   const { t } = useTranslation()
+  const { target, tip } = useTip<HTMLAnchorElement>(props.label)
   return (
-    <Tooltip label={props.label}>
+    <>
       <ActionIcon
+        {...target}
         component="a"
         href={props.address}
         target="_blank"
@@ -94,7 +98,8 @@ function IconLink(props: { address: string; label: string; children: React.React
       >
         {props.children}
       </ActionIcon>
-    </Tooltip>
+      {tip}
+    </>
   )
 }
 
@@ -161,11 +166,9 @@ function ServiceRestored({ incident }: { incident: IncidentDetail }) {
       </Button>
     )
   return (
-    <Tooltip label={label}>
-      <ActionIcon variant="default" size="lg" aria-label={label} onClick={open}>
-        <IconCircleCheck size={16} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <IconAction variant="default" size="lg" label={label} onClick={open}>
+      <IconCircleCheck size={16} aria-hidden />
+    </IconAction>
   )
 }
 
@@ -177,16 +180,14 @@ function PutOffUpdate({ incident: { nextUpdateDue, ...incident } }: { incident: 
   if (!mayPost || disabledReason !== undefined || !nextUpdateDue) return null
   return (
     <>
-      <Tooltip label={t('putOff.open')}>
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label={t('putOff.open')}
-          onClick={() => write({ [PUT_OFF_PARAMETER]: PUT_OFF_OPEN })}
-        >
-          <IconClockPause size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconAction
+        variant="default"
+        size="lg"
+        label={t('putOff.open')}
+        onClick={() => write({ [PUT_OFF_PARAMETER]: PUT_OFF_OPEN })}
+      >
+        <IconClockPause size={16} aria-hidden />
+      </IconAction>
       {read(PUT_OFF_PARAMETER) === PUT_OFF_OPEN && (
         <PutOff
           jiraId={incident.jiraId}
