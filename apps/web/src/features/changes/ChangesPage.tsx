@@ -1,3 +1,4 @@
+import { useCallbackRef } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../shared/api.ts'
@@ -22,7 +23,9 @@ export function ChangesPage() {
   const { t: shellText } = useTranslation()
   const { search, go, changeId, openChange, closeChange } = useChangeSearch()
   const { filters, display } = search
-  const { request, refresh } = useSearchRequest(filters)
+  const { request, ...requests } = useSearchRequest(filters)
+  // Functions that stay the same, so that an answer renders only the parts that show it.
+  const refresh = useCallbackRef(requests.refresh)
   const query = useResults(search, request)
   const isLoaded = query.isSuccess && !query.isPlaceholderData
   const settings = useSaveSettings(isLoaded ? query.dataUpdatedAt : undefined)
@@ -40,15 +43,17 @@ export function ChangesPage() {
     return nextSearch
   }
   const picture = usePictureRanges(filters, apply)
+  const narrow = useCallbackRef(picture.narrow)
+  const goBack = useCallbackRef(picture.goBack)
   const applyForm = (next: Filters) => {
     picture.clear()
     settings.save(apply(next))
   }
-  const changeDisplay = (changes: Partial<Display>) => {
+  const changeDisplay = useCallbackRef((changes: Partial<Display>) => {
     const next: ChangeSearch = { filters, display: { ...display, ...changes } }
     go(next)
     if (Object.keys(changes).some((key) => key !== 'page')) settings.save(next)
-  }
+  })
   return (
     <>
       <PageHeader title={shellText('screen.Change History')} />
@@ -64,8 +69,8 @@ export function ChangesPage() {
             <TimelinePicture
               filters={filters}
               request={request}
-              onRange={picture.narrow}
-              onBack={picture.goBack}
+              onRange={narrow}
+              onBack={picture.goBack && goBack}
             />
           )}
           <ResultsTile

@@ -9,7 +9,7 @@ import { ApplyButtons, ApplyStatus } from './ApplyBar.tsx'
 import { searchTypeText } from './change-search.ts'
 import classes from './changes.module.css'
 import { EntitySearch, useEntityName } from './EntitySearch.tsx'
-import { KeywordField, SearchTypeField, TypeField, toTypeProps } from './FilterFields.tsx'
+import { KeywordField, SearchTypeField, TypeField, toKeywordProps, toTypeProps } from './FilterFields.tsx'
 import { TimeRange, toRangeProps } from './TimeRange.tsx'
 import { useFaultWords } from './use-fault-words.ts'
 import type { FilterForm } from './use-filter-form.ts'
@@ -112,7 +112,7 @@ function KeywordChip({ form }: FormProps) {
       chosen={parts.filter(Boolean).join(' · ') || undefined}
       fault={fault && words(fault)}
     >
-      <KeywordField form={form} />
+      <KeywordField {...toKeywordProps(form)} />
       <SearchTypeField {...toTypeProps(form)} />
     </Chip>
   )

@@ -56,7 +56,19 @@ export const SearchTypeField = memo(({ changeType, searchType, change }: FieldPr
   )
 })
 
-export function KeywordField({ form: { values, faults, change } }: { form: FilterForm }) {
+type KeywordProps = {
+  keywords: string
+  fault: FilterForm['faults']['keywords']
+  change: FilterForm['change']
+}
+
+export const toKeywordProps = ({ values, faults, change }: FilterForm): KeywordProps => ({
+  keywords: values.keywords,
+  fault: faults.keywords,
+  change,
+})
+
+export const KeywordField = memo(({ keywords, fault, change }: KeywordProps) => {
   const { t } = useTranslation('changes')
   const words = useFaultWords()
   return (
@@ -64,9 +76,9 @@ export function KeywordField({ form: { values, faults, change } }: { form: Filte
       size="xs"
       label={t('keywords')}
       placeholder={t('keywords.placeholder')}
-      value={values.keywords}
-      error={faults.keywords && words(faults.keywords)}
+      value={keywords}
+      error={fault && words(fault)}
       onChange={(event) => change({ keywords: event.currentTarget.value })}
     />
   )
-}
+})

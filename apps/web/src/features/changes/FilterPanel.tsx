@@ -5,7 +5,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { ApplyButtons, ApplyStatus } from './ApplyBar.tsx'
 import classes from './changes.module.css'
 import { EntitySearch } from './EntitySearch.tsx'
-import { KeywordField, SearchTypeField, TypeField, toTypeProps } from './FilterFields.tsx'
+import { KeywordField, SearchTypeField, TypeField, toKeywordProps, toTypeProps } from './FilterFields.tsx'
 import { TimeRange, toRangeProps } from './TimeRange.tsx'
 import type { FilterForm } from './use-filter-form.ts'
 
@@ -25,7 +25,7 @@ export function FilterPanel({ form, notSaved }: FilterPanelProps) {
         <form className={classes.filters} onSubmit={submit} noValidate aria-label={t('filters')}>
           <TypeField {...toTypeProps(form)} />
           <SearchTypeField {...toTypeProps(form)} />
-          <KeywordField form={form} />
+          <KeywordField {...toKeywordProps(form)} />
           <TimeRange {...toRangeProps(form)} />
           {ENTITY_KINDS.map((kind) => (
             <EntitySearch key={kind} kind={kind} names={values.names} text={texts[kind]} change={change} />

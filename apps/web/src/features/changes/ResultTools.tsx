@@ -1,8 +1,10 @@
 import { exportChanges } from '@aviary/contract/changes/endpoints'
 import { SORT_COLUMNS } from '@aviary/contract/changes/rules'
 import { CHANGES_MAX_EXPORTED, LONGEST_ADDRESS } from '@aviary/contract/constants'
-import { ActionIcon, Button, CopyButton, Group, NativeSelect } from '@mantine/core'
+import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
 import { IconLink, IconRefresh, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isGatewayTimeout } from '../../shared/api.ts'
 import { downloadBuffered, fileUrl } from '../../shared/download.ts'
@@ -29,7 +31,7 @@ type ResultToolsProps = {
 type ExportProps = Pick<ResultToolsProps, 'search' | 'request' | 'isEmpty' | 'describedBy'>
 
 /** Controls of the results: view, sort order, refresh, copy link and CSV export. */
-export function ResultTools(props: ResultToolsProps) {
+export const ResultTools = memo((props: ResultToolsProps) => {
   const { search, request, isEmpty, describedBy, onDisplay, onRefresh } = props
   const { t } = useTranslation('changes')
   const offline = useOfflineReason()
@@ -59,10 +61,12 @@ export function ResultTools(props: ResultToolsProps) {
       <Export search={search} request={request} isEmpty={isEmpty} describedBy={describedBy} />
     </div>
   )
-}
+})
+
+type OrderProps = { display: Display; onDisplay: ResultToolsProps['onDisplay'] }
 
 /** Sort column and direction (spec 2 §2.1). */
-function Order({ display, onDisplay }: { display: Display; onDisplay: ResultToolsProps['onDisplay'] }) {
+const Order = memo(({ display, onDisplay }: OrderProps) => {
   const { t } = useTranslation('changes')
   const offline = useOfflineReason()
   const direction = (sortDirection: Display['sortDirection'], Icon: typeof IconSortAscending) => {
@@ -99,26 +103,25 @@ function Order({ display, onDisplay }: { display: Display; onDisplay: ResultTool
       {direction('DESC', IconSortDescending)}
     </Group>
   )
-}
+})
 
 /** Copies the URL of the page, which holds the whole search. */
 function CopyLink() {
   const { t } = useTranslation(['changes', 'shell'])
+  const { copied, copy } = useClipboard({ timeout: COPIED_SHOWN_MS })
   return (
-    <CopyButton value={window.location.href}>
-      {({ copied, copy }) => (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconLink size={14} aria-hidden />}
-          onClick={copy}
-        >
-          <span aria-live="polite">{copied ? t('shell:copied') : t('copyLink')}</span>
-        </Button>
-      )}
-    </CopyButton>
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconLink size={14} aria-hidden />}
+      onClick={() => copy(window.location.href)}
+    >
+      <span aria-live="polite">{copied ? t('shell:copied') : t('copyLink')}</span>
+    </Button>
   )
 }
+
+const COPIED_SHOWN_MS = 1_000
 
 /** CSV of all results, not only this page, up to CHANGES_MAX_EXPORTED rows. */
 function Export({ search, request, isEmpty, describedBy }: ExportProps) {

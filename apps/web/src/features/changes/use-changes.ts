@@ -131,6 +131,8 @@ export const useHasNewer = (since: number): boolean =>
     queryKey: ['changes', 'heard', since],
     queryFn: () => nowMs(),
     initialData: since,
+    // Without it the time of the data changes between the first render and its effects, and the page is rendered again.
+    initialDataUpdatedAt: since,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   }).data > since

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage, isGatewayTimeout } from '../../../shared/api.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
@@ -26,7 +26,7 @@ type TimelinePictureProps = {
 }
 
 /** Timeline of changes and incidents; selecting a part of it narrows the range. */
-export function TimelinePicture({ filters, request, onRange, onBack }: TimelinePictureProps) {
+export const TimelinePicture = memo(({ filters, request, onRange, onBack }: TimelinePictureProps) => {
   const { t } = useTranslation('changes')
   const words = usePictureWords()
   const [isTable, setTable] = useState(false)
@@ -73,7 +73,7 @@ export function TimelinePicture({ filters, request, onRange, onBack }: TimelineP
       </Panel>
     </div>
   )
-}
+})
 
 function ZoomOut({ request, onRange }: Pick<TimelinePictureProps, 'request' | 'onRange'>) {
   const { t } = useTranslation('changes')
