@@ -2,6 +2,7 @@ import { getDefaultZIndex, Modal } from '@mantine/core'
 import { type KeyboardEvent, startTransition, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { LEADS_AWAY } from './Content.tsx'
 import classes from './command-palette.module.css'
 import { PaletteField } from './PaletteField.tsx'
 import { PaletteList } from './PaletteList.tsx'
@@ -20,7 +21,7 @@ export function CommandPalette({ isOpen, ...actions }: PaletteProps) {
       opened={isShown}
       onClose={actions.onClose}
       withCloseButton={false}
-      attributes={{ content: { 'aria-label': t('palette.open') } }}
+      attributes={{ content: { 'aria-label': t('palette.open'), [LEADS_AWAY]: true } }}
       // Not centered, because a centered palette would move when results arrive.
       centered={false}
       yOffset={80}

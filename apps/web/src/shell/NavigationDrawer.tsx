@@ -2,6 +2,7 @@ import { ActionIcon, Drawer } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LEADS_AWAY } from './Content.tsx'
 import { setDrawerOpen, useDrawerOpen } from './drawer-state.ts'
 import { LanguageMenu } from './LanguageMenu.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
@@ -34,7 +35,7 @@ export function NavigationDrawer({ children }: NavigationDrawerProps) {
         onClose={close}
         title={t('nav.label')}
         size="var(--drawer)"
-        attributes={{ header: { role: 'none' } }}
+        attributes={{ header: { role: 'none' }, content: { [LEADS_AWAY]: true } }}
         closeButtonProps={{ 'aria-label': t('close') }}
       >
         {children(close)}

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyWithRetry } from '../shared/lazy-when-idle.ts'
 import { openPush } from '../shared/push.ts'
 import { PlainToasts } from '../ui/PlainToasts.tsx'
+import { Content } from './Content.tsx'
 import { DisruptionBanner } from './DisruptionBanner.tsx'
 import { isDisclaimerShown } from './disclaimer-flag.ts'
-import { LoadingView } from './LoadingView.tsx'
 import { ActiveNotifications, MissedUpdates, PhoneBar, StaleBar, Toasts } from './lazy-tools.ts'
 import { Navigation } from './Navigation.tsx'
 import navigationClasses from './navigation.module.css'
@@ -51,11 +51,7 @@ export function Shell() {
           <MissedUpdates />
           <ActiveNotifications />
         </Suspense>
-        <main id="content" tabIndex={-1} className={classes.content}>
-          <Suspense fallback={<LoadingView />}>
-            <Outlet />
-          </Suspense>
-        </main>
+        <Content />
         <PrintFoot />
       </div>
       <Suspense fallback={null}>
