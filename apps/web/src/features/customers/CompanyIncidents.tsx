@@ -7,9 +7,12 @@ import { useTableParams } from '../../shared/use-table-params.ts'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { DataTable, sortRows } from '../../ui/table/DataTable.tsx'
+import { useIncidentActions } from '../incidents/public.ts'
 import type { CompanyRow } from './company-row.ts'
 import { DownloadIncidents } from './DownloadIncidents.tsx'
 import { useIncidentColumns } from './use-incident-columns.tsx'
+
+const getId = ({ incident }: CompanyRow) => incident.jira_id
 
 // spec 1 §2.7: status descending, then jira_id descending; the rows already come in the latter order
 const BY_STATUS = { key: 'status', isDescending: true }
@@ -25,6 +28,7 @@ export function CompanyIncidents(props: CompanyIncidentsProps) {
   const { error, isPending, hasNextPage } = query
   const { t } = useTranslation('customers')
   const columns = useIncidentColumns()
+  const actions = useIncidentActions(getId)
   const table = useTableParams({ columns, initialSort: BY_STATUS, pageSize: HISTORY_TABLE_PAGE })
   const rows = useMemo(() => sortRows(props.rows, columns, table.sort), [props.rows, columns, table.sort])
   const shown = useCount()(rows.length)
@@ -40,7 +44,8 @@ export function CompanyIncidents(props: CompanyIncidentsProps) {
           name="customer"
           rows={rows}
           columns={columns}
-          rowId={({ incident }) => incident.jira_id}
+          rowId={getId}
+          actions={actions}
           isLoading={isPending}
           isSorted
           {...table}

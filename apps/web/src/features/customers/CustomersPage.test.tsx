@@ -200,7 +200,7 @@ test('shows every column of an incident', async () => {
     'Duration',
     'Intermediate RCA',
     'RCA',
-    '',
+    'Actions of the row',
   ])
   const cells = within(rows()[0] as HTMLElement).getAllByRole('cell')
   const texts = cells.map((cell) => cell.textContent)

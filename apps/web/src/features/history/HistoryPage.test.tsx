@@ -62,7 +62,7 @@ test('shows every column of an incident in the specified order', async () => {
     'Affected services',
     'Total affected companies',
     'Root cause',
-    '',
+    'Actions of the row',
   ])
   const [row] = rows()
   const cells = within(row as HTMLElement).getAllByRole('cell')

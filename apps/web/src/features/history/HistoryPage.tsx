@@ -10,9 +10,12 @@ import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { DataTable, sortRows } from '../../ui/table/DataTable.tsx'
+import { useIncidentActions } from '../incidents/public.ts'
 import { filterHistory, type HistoryRow } from './history-row.ts'
 import { useHistory } from './use-history.ts'
 import { useHistoryColumns } from './use-history-columns.tsx'
+
+const getId = ({ incident }: HistoryRow) => incident.jiraId
 
 // spec 1 §2.6
 const NEWEST_FIRST = { key: 'start', isDescending: true }
@@ -47,6 +50,7 @@ function HistoryTable({ allRows, isLoading, isMoreComing }: HistoryTableProps) {
   const { t } = useTranslation('history')
   const filter = useFilterText('filter')
   const columns = useHistoryColumns()
+  const actions = useIncidentActions(getId)
   const table = useTableParams({ columns, initialSort: NEWEST_FIRST, pageSize: HISTORY_TABLE_PAGE })
   // Sorts before filtering, so that typing does not sort again. Deferred, so that the header shows a click before
   // the rows are sorted.
@@ -62,7 +66,8 @@ function HistoryTable({ allRows, isLoading, isMoreComing }: HistoryTableProps) {
         name="history"
         rows={rows}
         columns={columns}
-        rowId={({ incident }) => incident.jiraId}
+        rowId={getId}
+        actions={actions}
         rowMarks={({ incident }) => ({ 'data-internal': incident.isInternal === 'Y' || undefined })}
         isLoading={isLoading}
         isSorted

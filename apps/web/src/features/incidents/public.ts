@@ -1,2 +1,3 @@
 export { IncidentEnd, IncidentId, RootCause, SeverityWord } from './incident-cells.tsx'
 export { useActiveIncidentsWithoutMessages } from './use-active-incidents.ts'
+export { useIncidentActions } from './use-incident-actions.ts'

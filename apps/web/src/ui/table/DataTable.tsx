@@ -12,7 +12,7 @@ import { TableFrame } from './TableFrame.tsx'
 import type { Column, Sort } from './table-column.ts'
 import type { DataTableProps } from './table-props.ts'
 import { useInSteps } from './use-in-steps.ts'
-import { onRowKey } from './use-row-keys.ts'
+import { useRowKeys } from './use-row-keys.ts'
 import { useChosenColumns } from './use-table-choices.ts'
 import { useTableRows } from './use-table-rows.ts'
 
@@ -29,6 +29,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const drawn = useInSteps(shown)
   const { handlers, tip } = useCellTip()
   const rescue = useFocusRescue()
+  const onKeyDown = useRowKeys()
   const isWaiting = props.isLoading === true && rows.length === 0
   const columnMenu = name !== undefined && (
     <ColumnMenu label={label} columns={props.columns} shown={columns} onToggle={toggle} />
@@ -42,7 +43,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         handlers.onFocus(event)
         rescue.onFocus(event)
       }}
-      onKeyDown={onRowKey}
+      onKeyDown={onKeyDown}
     >
       {isPhone ? (
         <>

@@ -41,6 +41,7 @@ export function RowMenu<Row>({ row, actions }: RowMenuProps<Row>) {
         {...buttonProps}
         className={classes.menuButton}
         data-row-menu
+        data-messages={items.find(({ rowKey }) => rowKey === 'm')?.to}
         aria-label={t('table.actionsOf', { name })}
         onPointerEnter={preloadItems}
         onFocus={preloadItems}

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useSingleKeysOn } from '../../shared/single-keys.ts'
 import { OpenMenu } from '../OpenMenu.tsx'
 import type { RowAction } from './row-actions.ts'
 import classes from './row-menu.module.css'
@@ -23,7 +24,16 @@ export function RowMenuItems({ label, items, onClose }: RowMenuItemsProps) {
 
 function Item({ action, onClose }: { action: RowAction; onClose: () => void }) {
   const { t } = useTranslation()
-  const { label, to, href, run, disabledReason, isDanger } = action
+  const { label, to, href, run, disabledReason, isDanger, rowKey } = action
+  const isKeyShown = useSingleKeysOn() && rowKey !== undefined
+  const keyProps = isKeyShown && {
+    'aria-keyshortcuts': rowKey,
+    rightSection: (
+      <span aria-hidden="true">
+        <kbd>{rowKey}</kbd>
+      </span>
+    ),
+  }
   const isDisabled = disabledReason !== undefined
   if (to !== undefined && !isDisabled) {
     const [path = '', query] = to.split('?')
@@ -34,6 +44,7 @@ function Item({ action, onClose }: { action: RowAction; onClose: () => void }) {
         to={path}
         search={Object.fromEntries(new URLSearchParams(query)) as never}
         onClick={onClose}
+        {...keyProps}
       >
         {label}
       </Menu.Item>
@@ -48,6 +59,7 @@ function Item({ action, onClose }: { action: RowAction; onClose: () => void }) {
         target="_blank"
         rel="noreferrer"
         onClick={onClose}
+        {...keyProps}
       >
         {label} <span className="visually-hidden">({t('opensNewTab')})</span>
       </Menu.Item>

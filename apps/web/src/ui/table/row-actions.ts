@@ -11,6 +11,8 @@ export type RowAction = {
   name?: string
   /** Why the action is impossible now. */
   disabledReason?: string | undefined
+  /** Key that does this on the focused row; the menu shows it. Only `m` needs it: `j` presses a link in the row. */
+  rowKey?: 'j' | 'm'
   /** Listed last, below a line. */
   isDanger?: boolean
 }

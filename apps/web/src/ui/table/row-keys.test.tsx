@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react'
+import { useLocation } from '@tanstack/react-router'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../../testing/render.tsx'
@@ -48,18 +49,22 @@ const ACTIONS: RowActions<Bird> = {
   ],
 }
 
-const Birds = ({ groupOf }: { groupOf?: (bird: Bird) => string }) => (
+type BirdsProps = { groupOf?: (bird: Bird) => string; actions?: RowActions<Bird> }
+
+const Birds = ({ groupOf, actions = ACTIONS }: BirdsProps) => (
   <DataTable
     label="Birds"
     rows={BIRDS}
     columns={COLUMNS}
     groupOf={groupOf}
     rowId={({ name }) => name}
-    actions={ACTIONS}
+    actions={actions}
     sort={undefined}
     onSort={() => undefined}
   />
 )
+
+const Place = () => useLocation().pathname
 
 test('Enter on a cell opens what the row opens, although another link stands before it', async () => {
   await renderPage(<Birds />, {})
@@ -111,4 +116,36 @@ test('j presses the link of the row that has this key, unless it ends a jump or 
   await userEvent.keyboard('j')
   chooseSingleKeys(true)
   expect(window.location.hash).toBe('')
+})
+
+test('m opens the messages that are only in the menu of the row, which shows the key', async () => {
+  const withMessages: RowActions<Bird> = {
+    title: 'Actions',
+    nameOf: ({ name }) => name,
+    of: ({ name, isRinged }) => [
+      { label: 'Details', to: `/details/${name}` },
+      ...(isRinged ? [{ label: 'Messages', to: `/edit/${name}`, rowKey: 'm' as const }] : []),
+    ],
+  }
+  await renderPage(
+    <>
+      <Birds actions={withMessages} />
+      <p role="status" aria-label="Place">
+        <Place />
+      </p>
+    </>,
+    {},
+  )
+  const place = () => screen.getByRole('status', { name: 'Place' }).textContent
+  ;(await screen.findByRole('button', { name: 'auk' })).focus()
+  await userEvent.keyboard('.')
+  const item = await screen.findByRole('menuitem', { name: 'Messages' })
+  expect(item.getAttribute('aria-keyshortcuts')).toBe('m')
+  await userEvent.keyboard('{Escape}')
+  screen.getByRole('button', { name: 'wren' }).focus()
+  await userEvent.keyboard('m')
+  expect(place()).toBe('/')
+  screen.getByRole('button', { name: 'auk' }).focus()
+  await userEvent.keyboard('m')
+  await waitFor(() => expect(place()).toBe('/edit/auk'))
 })

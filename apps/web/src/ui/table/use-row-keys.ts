@@ -1,4 +1,5 @@
-import type { KeyboardEvent } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useCallback } from 'react'
 import { areSingleKeysOn, isJumping } from '../../shared/single-keys.ts'
 
 const STEPS: Readonly<Record<string, readonly [rows: number, cells: number]>> = {
@@ -8,11 +9,13 @@ const STEPS: Readonly<Record<string, readonly [rows: number, cells: number]>> = 
   ArrowRight: [0, 1],
 }
 
+const MESSAGES_KEY = 'm'
+
 /** What a key presses in the row. */
 const ROW_KEYS: Readonly<Record<string, string>> = {
   '.': '[data-row-menu]',
   j: '[data-row-key="j"]',
-  m: '[data-row-key="m"]',
+  [MESSAGES_KEY]: '[data-row-key="m"]',
 }
 
 const INTERACTIVE = 'a[href], button:not([disabled]), input:not([disabled])'
@@ -41,9 +44,9 @@ function enterRows(title: HTMLElement): void {
 /**
  * Keys of a table: arrow down on a column's title enters the rows, and arrows move between cells. Enter on a
  * cell opens the row's record, or else its first link. `.` opens the row's menu, `j` its record in the tracker, `m` its
- * messages.
+ * messages: returns their path if it is only in the row's menu.
  */
-export function onRowKey(event: KeyboardEvent<HTMLElement>): void {
+export function onRowKey(event: KeyboardEvent<HTMLElement>): string | undefined {
   const { target, currentTarget, key } = event
   if (
     !(target instanceof HTMLElement) ||
@@ -78,9 +81,22 @@ export function onRowKey(event: KeyboardEvent<HTMLElement>): void {
     focusCell(nextRow?.children[[...row.children].indexOf(cell) + step[1]])
   } else if (key === 'Enter' && target === cell)
     (row.querySelector<HTMLElement>('[data-opens]') ?? row.querySelector<HTMLElement>('a[href]'))?.click()
-  else {
+  else if (areSingleKeysOn() && !event.repeat && !isJumping(event.timeStamp)) {
     const pressed = ROW_KEYS[key]
-    if (pressed && areSingleKeysOn() && !event.repeat && !isJumping(event.timeStamp))
-      row.querySelector<HTMLElement>(pressed)?.click()
+    const control = pressed === undefined ? null : row.querySelector<HTMLElement>(pressed)
+    if (control) control.click()
+    else if (key === MESSAGES_KEY) return row.querySelector<HTMLElement>('[data-messages]')?.dataset.messages
   }
+}
+
+/** Handles the keys of a table with rows that may have messages. */
+export function useRowKeys(): (event: KeyboardEvent<HTMLElement>) => void {
+  const router = useRouter()
+  return useCallback(
+    (event) => {
+      const path = onRowKey(event)
+      if (path !== undefined) router.history.push(path)
+    },
+    [router],
+  )
 }
