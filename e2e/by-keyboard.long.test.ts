@@ -118,3 +118,66 @@ test('letters right after Ctrl K reach the search, also while its code is on its
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/deliveries/)
 })
+
+test.each([
+  ['/customers', 'Find a customer'],
+  ['/changes', 'Keyword'],
+  ['/comm_history', 'E-mail address'],
+])('/ goes to the search of %s', async (path, label) => {
+  const { page } = await openAs('support', path, {
+    baseUrl: server.url,
+    viewport: { width: 1440, height: 900 },
+  })
+  const field = page.getByRole('main').getByLabel(label).first()
+  await field.waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('ab')
+  await expect.poll(() => field.inputValue()).toBe('ab')
+  expect(await isFocused(field)).toBe(true)
+})
+
+test('/ opens the keyword of the changes in a narrow window; Escape returns', async () => {
+  const { page } = await openAs('support', '/changes', {
+    baseUrl: server.url,
+    viewport: { width: 1200, height: 900 },
+  })
+  const chip = page.getByRole('button', { name: /^Keyword/ })
+  await chip.waitFor()
+  await page.keyboard.press('/')
+  const field = page.getByRole('dialog').getByLabel('Keyword')
+  await expect.poll(() => isFocused(field)).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => isFocused(chip)).toBe(true)
+})
+
+test('m opens the messages of an incident in the history, p the form on them', async () => {
+  const { page } = await open('/history')
+  await page.getByRole('row').nth(2).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('OPI-1800')
+  const id = page.getByRole('link', { name: 'OPI-1800, view details' })
+  await expect.poll(() => page.getByRole('link', { name: /, view details$/ }).count()).toBe(1)
+  await tabTo(page, id)
+  await page.keyboard.press('.')
+  const item = page.getByRole('menuitem', { name: 'Messages' })
+  await item.waitFor()
+  await page.keyboard.press('Escape')
+  await item.waitFor({ state: 'detached' })
+  await tabTo(page, id, 'Shift+Tab')
+  await page.keyboard.press('m')
+  await page.waitForURL(/\/edit\/OPI-1800/)
+  await page.getByRole('button', { name: 'Create message' }).waitFor()
+  await page.keyboard.press('p')
+  await page.getByRole('dialog', { name: /^Create message/ }).waitFor()
+})
+
+test('a link of the navigation takes the focus to its screen, whose name is said', async () => {
+  const { page } = await open('/history')
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Charts' })
+  await link.waitFor()
+  await tabTo(page, link)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/charts/)
+  const main = page.getByRole('main', { name: 'Charts', exact: true })
+  await expect.poll(() => isFocused(main), { timeout: 10_000 }).toBe(true)
+})

@@ -1,6 +1,7 @@
 import { Popover } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { type PageKey, useKeyOf } from '../shared/single-keys.ts'
 import classes from './filter-chip.module.css'
 
 type ChoiceChipProps = {
@@ -12,12 +13,15 @@ type ChoiceChipProps = {
   fault?: string | undefined
   /** Hides the fault while the fields are open, because a half-typed value is not wrong yet. */
   isLenientWhileOpen?: boolean
+  /** Key that opens the fields. */
+  pageKey?: PageKey
   /** The fields to choose by; rendered while the chip is open. A function gets a callback that closes them. */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
 /** A filter with fields of its own, which open below it. Escape or a click outside closes them. */
-export function ChoiceChip({ label, chosen, fault, isLenientWhileOpen, children }: ChoiceChipProps) {
+export function ChoiceChip({ label, chosen, fault, isLenientWhileOpen, pageKey, children }: ChoiceChipProps) {
+  const keys = useKeyOf(pageKey)
   const [isOpen, setOpen] = useState(false)
   const shownFault = isOpen && isLenientWhileOpen ? undefined : fault
   const words = shownFault ?? chosen
@@ -35,6 +39,7 @@ export function ChoiceChip({ label, chosen, fault, isLenientWhileOpen, children 
       <Popover.Target>
         <button
           type="button"
+          {...keys}
           className={classes.chip}
           data-pressed={words !== undefined || undefined}
           data-fault={shownFault !== undefined || undefined}

@@ -1,6 +1,7 @@
 import { ENTITY_KINDS, type EntityKind } from '@aviary/contract/changes/rules'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PageKey } from '../../shared/single-keys.ts'
 import { toEpochSeconds } from '../../shared/time/utc-text.ts'
 import { exactTime } from '../../shared/time/words.ts'
 import { ChipRow } from '../../ui/ChipRow.tsx'
@@ -40,13 +41,14 @@ type ChipProps = FormProps & {
   label: string
   chosen: string | undefined
   fault?: string | undefined
+  pageKey?: PageKey
   children: ReactNode
 }
 
 /** A chip whose fields are a form: Enter applies all filters, and closes the chip if they could be applied. */
-function Chip({ form, label, chosen, fault, children }: ChipProps) {
+function Chip({ form, children, ...chip }: ChipProps) {
   return (
-    <ChoiceChip label={label} chosen={chosen} fault={fault}>
+    <ChoiceChip {...chip}>
       {(close) => (
         <form
           className={classes.filters}
@@ -108,6 +110,7 @@ function KeywordChip({ form }: FormProps) {
   return (
     <Chip
       form={form}
+      pageKey="/"
       label={t('keywords')}
       chosen={parts.filter(Boolean).join(' · ') || undefined}
       fault={fault && words(fault)}

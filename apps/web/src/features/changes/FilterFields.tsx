@@ -2,6 +2,7 @@ import { CHANGE_TYPES, searchTypesOf } from '@aviary/contract/changes/rules'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKeyOf } from '../../shared/single-keys.ts'
 import { searchTypeText } from './change-search.ts'
 import type { FilterValues } from './filter-values.ts'
 import { useFaultWords } from './use-fault-words.ts'
@@ -73,6 +74,7 @@ export const KeywordField = memo(({ keywords, fault, change }: KeywordProps) => 
   const words = useFaultWords()
   return (
     <TextInput
+      {...useKeyOf('/')}
       size="xs"
       label={t('keywords')}
       placeholder={t('keywords.placeholder')}

@@ -2,6 +2,7 @@ import type { Company } from '@aviary/contract/incidents/schemas'
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKeyOf } from '../../shared/single-keys.ts'
 import { useCustomerSearch } from '../../shared/use-customer-search.ts'
 import { CompanyOptions } from './CompanyOptions.tsx'
 import classes from './customers.module.css'
@@ -55,6 +56,7 @@ export function CustomerSearch({ inputRef, companyId, chosen, onChoose }: Custom
       <Combobox.Target withExpandedAttribute>
         <TextInput
           ref={inputRef}
+          {...useKeyOf('/')}
           className={classes.search ?? ''}
           label={t('search.label')}
           placeholder={error ? t('search.error') : t('search.placeholder')}

@@ -12,6 +12,7 @@ import { isNotFound } from '../../shared/api.ts'
 import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useSettings } from '../../shared/settings.ts'
+import { useKeyOf } from '../../shared/single-keys.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useOpenForm } from '../../shared/use-open-form.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
@@ -52,6 +53,7 @@ const draftsOf = ({ id }: ManagedMessage) => [editDraft(id)]
 function IncidentMessages({ jiraId }: { jiraId: string }) {
   const { t } = useTranslation(['messages', 'shell'])
   const may = useMay()
+  const keys = useKeyOf('p')
   const { help_link } = useSettings()
   const incident = useEnglishIncident(jiraId)
   const messages = useManagedMessages(jiraId)
@@ -98,7 +100,12 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
           {t('help')} <span className="visually-hidden">({t('shell:opensNewTab')})</span>
         </a>
         {mayCreate && (
-          <DisabledButton size="sm" disabledReason={incident.data ? disabledReason : ''} onClick={create}>
+          <DisabledButton
+            {...keys}
+            size="sm"
+            disabledReason={incident.data ? disabledReason : ''}
+            onClick={create}
+          >
             {t('create')}
           </DisabledButton>
         )}

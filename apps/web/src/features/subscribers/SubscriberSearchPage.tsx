@@ -5,6 +5,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useDraft } from '../../shared/saving/use-draft.ts'
+import { useKeyOf } from '../../shared/single-keys.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { getDetailsLink } from './details-link.ts'
@@ -44,6 +45,7 @@ export function SubscriberSearchPage() {
         <TextInput
           id={id}
           type="email"
+          {...useKeyOf('/')}
           description={t('search.help')}
           inputWrapperOrder={['input', 'error', 'description']}
           required
