@@ -1,6 +1,7 @@
 import { IMPACT_SEARCH_DEBOUNCE_MS } from '@aviary/contract/constants'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
+import { isFocused } from './support/keyboard.ts'
 import { incident, ingest as ingestAt } from './support/records.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
@@ -205,13 +206,13 @@ test('the companies that are affected are counted and listed, and an incident sh
 const labelInFocus = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
 
-/** Tabs through the buttons; each next CI must already be drawn, although the list is virtual. */
-async function tabThroughMany(page: Page, { from, to }: { from: number; to: number }) {
+/** Goes down the list, where each next CI must already be drawn, although the list is virtual. */
+async function goDownMany(page: Page, { from, to }: { from: number; to: number }) {
   const add = (index: number) => page.getByRole('button', { name: `Add ${nameOfMany(index)}`, exact: true })
   await add(from).focus()
   for (let index = from + 1; index <= to; index += 1) {
     await add(index).waitFor({ state: 'attached' })
-    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
     await eventually(() => labelInFocus(page)).toBe(`Add ${nameOfMany(index)}`)
   }
 }
@@ -269,7 +270,17 @@ test('search, long lists, the selection and its text, by keyboard', async () => 
   expect(await listed(page).first().getAttribute('aria-setsize')).toBe('300')
   const addAll = page.getByRole('button', { name: 'Add all' })
   expect(await addAll.getAttribute('aria-disabled')).toBe('true')
-  await tabThroughMany(page, { from: 15, to: 30 })
+  await goDownMany(page, { from: 15, to: 30 })
+  await page.keyboard.press('End')
+  await eventually(() => labelInFocus(page)).toBe(`Add ${nameOfMany(299)}`)
+  await page.keyboard.press('Home')
+  await eventually(() => labelInFocus(page)).toBe(`Add ${nameOfMany(0)}`)
+  // The list is one stop of the Tab key.
+  await page.keyboard.press('Tab')
+  expect(await isFocused(listed(page).getByRole('button').first())).toBe(false)
+  await page.keyboard.press('Shift+Tab')
+  expect(await labelInFocus(page)).toBe(`Add ${nameOfMany(0)}`)
+  await goDownMany(page, { from: 0, to: 30 })
   await page.keyboard.press('Enter')
   await eventually(() => selected(page).allTextContents()).toEqual([`e2e-dora-many-030${MANY}`])
 

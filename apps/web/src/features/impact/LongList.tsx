@@ -3,6 +3,7 @@ import { PRINTED_ROWS, useIsPrinting } from '../../shared/printing.ts'
 import { useIsPhone } from '../../shared/use-width.ts'
 import { NotPrinted } from '../../ui/NotPrinted.tsx'
 import classes from './long-list.module.css'
+import { useListKeys } from './use-list-keys.ts'
 
 /** Lists up to this length are rendered in full, with rows of their natural height. */
 const RENDER_ALL_UP_TO = 100
@@ -10,7 +11,7 @@ const RENDER_ALL_UP_TO = 100
 const ROW_HEIGHT = 28
 const PHONE_ROW_HEIGHT = 44
 const BOX_HEIGHT = 440
-/** Rows rendered above and below the visible rows, so that the Tab key reaches buttons outside the view. */
+/** Rows rendered above and below the visible rows, so that arrow keys reach buttons outside the view. */
 const OVERSCAN = 10
 
 type LongListProps<Item> = {
@@ -28,6 +29,7 @@ export function LongList<Item>(props: LongListProps<Item>) {
   const { label, items, getKey, render } = props
   const [scrolled, setScrolled] = useState(0)
   const rowHeight = useIsPhone() ? PHONE_ROW_HEIGHT : ROW_HEIGHT
+  const keys = useListKeys(items.length, rowHeight)
   const isPrinting = useIsPrinting()
   const isLong = items.length > RENDER_ALL_UP_TO
   const first = isLong ? Math.max(0, Math.min(scrolled, items.length) - OVERSCAN) : 0
@@ -44,7 +46,7 @@ export function LongList<Item>(props: LongListProps<Item>) {
         data-long={isLong || undefined}
         onScroll={({ currentTarget }) => setScrolled(Math.floor(currentTarget.scrollTop / rowHeight))}
       >
-        <ul aria-label={label} className={classes.list} style={isLong ? room : {}}>
+        <ul {...keys} aria-label={label} className={classes.list} style={isLong ? room : {}}>
           {shown.map((item, index) => (
             <li key={getKey(item)} aria-setsize={items.length} aria-posinset={first + index + 1}>
               {render(item)}
