@@ -2,6 +2,7 @@ import { type Category, LISTS, type ListName, type OptionKey } from '@aviary/con
 import { Checkbox } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { onRowKey } from '../../ui/table/use-row-keys.ts'
 import { CategoryState, ListState } from './CategoryState.tsx'
 import {
   type FormState,
@@ -28,7 +29,7 @@ export function OptionMatrix({ categories, state }: OptionMatrixProps) {
   const names = categories.map((category) => t(`category.${category}`))
   return (
     <div className={classes.panel}>
-      <table className={classes.matrix} aria-label={names.join(', ')}>
+      <table className={classes.matrix} aria-label={names.join(', ')} onKeyDown={onRowKey}>
         <thead>
           <tr>
             <td className={classes.help}>{getHelp(categories)}</td>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
+import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { type FormState, getBoxes, useChosenText } from './form-state.ts'
 import { OptionBoxes } from './OptionBoxes.tsx'
@@ -78,12 +79,16 @@ export function SubscriptionForm({ email, stored, isOwn, disabledReason }: Subsc
         <p role="status" className={reason && reason === fault ? classes.fault : 'muted'}>
           {reason ?? t('unsaved')}
         </p>
-        <Button variant="default" disabled={!isChanged || submit.isPending} onClick={discard}>
+        <DisabledButton
+          variant="default"
+          disabledReason={isChanged && !submit.isPending ? undefined : ''}
+          onClick={discard}
+        >
           {t('discard')}
-        </Button>
-        <Button type="submit" disabled={reason !== undefined} title={reason}>
+        </DisabledButton>
+        <DisabledButton type="submit" disabledReason={reason}>
           {t('submit')}
-        </Button>
+        </DisabledButton>
       </div>
     </form>
   )

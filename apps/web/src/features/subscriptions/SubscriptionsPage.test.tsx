@@ -76,7 +76,10 @@ const box = async (inGroup: string, inList: string, name: string) =>
   (await findList(inGroup, inList)).getByRole<HTMLInputElement>('checkbox', { name: `${name}, ${inGroup}` })
 const tick = async (...where: [string, string, string]) => userEvent.click(await box(...where))
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
-const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' })
+const submit = () => screen.getByRole('button', { name: 'Submit' })
+const isOff = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true'
+/** The words beside the button. */
+const submitState = () => submit().parentElement?.querySelector('[role=status]')?.textContent
 const getState = async (name: string) => {
   const id = (await group(name)).getAttribute('aria-describedby') ?? ''
   return document.getElementById(id)?.textContent
@@ -96,7 +99,7 @@ test('the page shows the address and three groups with their choices in words', 
   expect((await box('P1', 'Services', 'Expense')).checked).toBe(true)
   expect((await box('P1', 'Services', 'Analysis')).checked).toBe(false)
   await box('Notifications', 'Notification types', 'Personalized Acme Open')
-  expect([submit().disabled, submit().title]).toEqual([true, 'Nothing has been changed'])
+  expect([isOff(submit()), submitState()]).toEqual([true, 'Nothing has been changed'])
   expect(sent.find(({ url }) => url.pathname.includes('subscriptions'))?.url.search).toBe(
     `?email=${encodeURIComponent(SUE)}`,
   )
@@ -124,7 +127,7 @@ test('select all and clear all affect one group', async () => {
   await press('Clear all: P1')
   expect(await getState('P1')).toBe('not subscribed')
   expect(await getState('P2')).toBe('6 of 6 chosen')
-  expect(submit().disabled).toBe(false)
+  expect(isOff(submit())).toBe(false)
 })
 
 test('groups share the line of an option that both offer, alert types by their names', async () => {
@@ -176,11 +179,11 @@ test('an incomplete category says so, and nothing is submitted', async () => {
   expect(screen.getAllByText(PLEASE)).toHaveLength(1)
   const missing = await findList('Notifications', 'Notification types')
   expect(missing.getByText('nothing chosen')).toBeTruthy()
-  expect([submit().disabled, submit().title]).toEqual([true, 'Not complete yet: Notifications.'])
+  expect([isOff(submit()), submitState()]).toEqual([true, 'Not complete yet: Notifications.'])
   await userEvent.keyboard('{Enter}')
   await tick('Notifications', 'Notification types', 'Maintenance Update')
   expect(screen.queryByText(PLEASE)).toBeNull()
-  expect(submit().disabled).toBe(false)
+  expect(isOff(submit())).toBe(false)
   expect(sent.some(({ method, url }) => method === 'POST' && url.pathname.includes('subscribe'))).toBe(false)
 })
 
@@ -227,7 +230,7 @@ test('after a submit there is nothing left to submit', async () => {
   await group('P1')
   await press('Clear all: P1')
   await userEvent.click(submit())
-  await waitFor(() => expect(submit().title).toBe('Nothing has been changed'))
+  await waitFor(() => expect(submitState()).toBe('Nothing has been changed'))
   expect(await getState('P1')).toBe('not subscribed')
   expect(screen.queryByText(/unsaved changes/)).toBeNull()
 })
@@ -242,10 +245,10 @@ test('the form cannot be submitted again while a submit is pending', async () =>
   await group('P1')
   await press('Clear all: P1')
   await userEvent.click(submit())
-  await waitFor(() => expect([submit().disabled, submit().title]).toEqual([true, 'Submitting…']))
+  await waitFor(() => expect([isOff(submit()), submitState()]).toEqual([true, 'Submitting…']))
   stored = options({ P1: priority(1) })
   waiting.resolve({ userSubscriptions: chosenOf(stored) })
-  await waitFor(() => expect(submit().title).toBe('Nothing has been changed'))
+  await waitFor(() => expect(submitState()).toBe('Nothing has been changed'))
 })
 
 test('a failure is reported and keeps the ticks', async () => {
@@ -263,7 +266,7 @@ test('a failure is reported and keeps the ticks', async () => {
     ]),
   )
   expect(await getState('P2')).toBe('6 of 6 chosen')
-  expect(submit().disabled).toBe(false)
+  expect(isOff(submit())).toBe(false)
 })
 
 test('ticks survive a reload until they are discarded', async () => {
@@ -276,7 +279,8 @@ test('ticks survive a reload until they are discarded', async () => {
   await press('Discard changes')
   expect((await box('P1', 'Data centers', 'EMEA')).checked).toBe(false)
   expect(screen.queryByText(/There are unsaved changes/)).toBeNull()
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Discard changes' }).disabled).toBe(true)
+  const discard = screen.getByRole('button', { name: 'Discard changes' })
+  expect([isOff(discard), document.activeElement]).toEqual([true, discard])
 })
 
 test('a change made elsewhere shows and keeps the unsaved ticks', async () => {
@@ -287,7 +291,7 @@ test('a change made elsewhere shows and keeps the unsaved ticks', async () => {
   act(() => void window.dispatchEvent(new Event('visibilitychange')))
   await waitFor(async () => expect(await getState('P2')).toBe('3 of 6 chosen'))
   expect((await box('P1', 'Data centers', 'EMEA')).checked).toBe(true)
-  expect(submit().disabled).toBe(false)
+  expect(isOff(submit())).toBe(false)
 })
 
 test('a box stored elsewhere as ticked here no longer counts as a change', async () => {
@@ -297,11 +301,11 @@ test('a box stored elsewhere as ticked here no longer counts as a change', async
   await press('Clear all: P1')
   stored = options({ P1: priority(1) })
   act(() => void window.dispatchEvent(new Event('visibilitychange')))
-  await waitFor(() => expect(submit().title).toBe('Nothing has been changed'))
+  await waitFor(() => expect(submitState()).toBe('Nothing has been changed'))
   stored = options()
   act(() => void window.dispatchEvent(new Event('visibilitychange')))
   await waitFor(async () => expect(await getState('P1')).toBe('3 of 6 chosen'))
-  expect(submit().title).toBe('Nothing has been changed')
+  expect(submitState()).toBe('Nothing has been changed')
 })
 
 test('offline nothing is submitted, and the reason is shown', async () => {
@@ -309,11 +313,11 @@ test('offline nothing is submitted, and the reason is shown', async () => {
   await tick('P1', 'Data centers', 'EMEA')
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   act(() => void window.dispatchEvent(new Event('offline')))
-  expect(submit().disabled).toBe(true)
-  expect(submit().title).toMatch(/^You are offline/)
+  expect(isOff(submit())).toBe(true)
+  expect(submitState()).toMatch(/^You are offline/)
   online.mockRestore()
   act(() => void window.dispatchEvent(new Event('online')))
-  expect(submit().disabled).toBe(false)
+  expect(isOff(submit())).toBe(false)
 })
 
 test('a list without options says so', async () => {
@@ -383,4 +387,15 @@ test('without the permission the refusal is shown, and one’s own address alway
   cleanup()
   await open({}, `/subscriptions?email=${SUE.toUpperCase()}`)
   expect((await screen.findByText(SUE)).parentElement?.textContent).toBe(`E-mail address: ${SUE}`)
+})
+
+test('arrow keys move between the boxes, in both directions', async () => {
+  await open()
+  const first = await box('P1', 'Services', 'Expense')
+  first.focus()
+  await userEvent.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(await box('P1', 'Services', 'Analysis'))
+  await userEvent.keyboard('{ArrowUp}{ArrowRight} ')
+  const besides = await box('P2', 'Services', 'Expense')
+  expect(document.activeElement).toBe(besides)
 })
