@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /** Focuses the page's content if the focused element has gone, so that keyboard users can continue. */
 const focusContent = (): void => {
@@ -70,4 +71,23 @@ export function useFocusRescue() {
       lastFocused.current = target
     },
   }
+}
+
+/**
+ * For the part around a list and a button that shows more of it: focuses the first item that came, because the button may
+ * be gone.
+ */
+export function useShowMore<T extends HTMLElement>() {
+  const part = useRef<T>(null)
+  const items = () => part.current?.querySelectorAll<HTMLElement>(':scope > ol > li') ?? []
+  const showMore = (show: () => void) => {
+    const count = items().length
+    flushSync(show)
+    const item = items()[count]
+    const target = item?.querySelector<HTMLElement>('a[href], button:not([disabled])') ?? item
+    if (!target) return
+    if (target === item) target.tabIndex = -1
+    target.focus()
+  }
+  return { part, showMore }
 }

@@ -153,6 +153,8 @@ test('shows the first five, and the others on demand', async () => {
   expect(await within(panel).findAllByRole('listitem')).toHaveLength(5)
   await userEvent.click(within(panel).getByRole('button', { name: 'Show all 6' }))
   expect(within(panel).getAllByRole('listitem')).toHaveLength(6)
+  // The button is gone; the focus is on what it showed.
+  expect(document.activeElement).toBe(within(panel).getByRole('link', { name: 'CHG-6 Change 6' }))
 })
 
 test('counts shared names and words the time by what is known', async () => {

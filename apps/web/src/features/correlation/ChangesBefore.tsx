@@ -12,6 +12,7 @@ import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PlainButton } from '../../ui/PlainButton.tsx'
+import { useShowMore } from '../../ui/use-focus.ts'
 import classes from './correlation.module.css'
 import { toFullSearch } from './full-search.ts'
 import { HoursChoice } from './HoursChoice.tsx'
@@ -60,6 +61,7 @@ function Results(answer: Answer) {
   const { t, i18n } = useTranslation('correlation')
   const formatNames = useSharedNames()
   const [isUnfolded, setUnfolded] = useState(false)
+  const { part, showMore } = useShowMore<HTMLDivElement>()
   const isWhole = useIsPrinting() || isUnfolded
   const { items, more, unrelated, incident, from, to } = answer
   const number = useCount()
@@ -71,16 +73,16 @@ function Results(answer: Answer) {
       {hasNoNames && <p>{t('before.nameless', { duration, ...toCount(unrelated) })}</p>}
       {!hasNoNames && items.length === 0 && <p>{t('before.nothing', { duration, ...toCount(unrelated) })}</p>}
       {items.length > 0 && (
-        <>
+        <div ref={part} className={classes.found}>
           <p className="muted">{t('before.claim')}</p>
           <Precedents items={isWhole ? items : items.slice(0, SHOWN_AT_FIRST)} searched={answer} />
           {!isWhole && items.length > SHOWN_AT_FIRST && (
-            <PlainButton onClick={() => setUnfolded(true)}>
+            <PlainButton onClick={() => showMore(() => setUnfolded(true))}>
               {t('before.showAll', toCount(items.length))}
             </PlainButton>
           )}
           {more > 0 && <p>{t('more', toCount(more))}</p>}
-        </>
+        </div>
       )}
       <details className={classes.basis} open={items.length === 0}>
         <summary>{t('before.basis')}</summary>

@@ -8,6 +8,7 @@ import { ChangeList } from '../../ui/ChangeList.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { useShowMore } from '../../ui/use-focus.ts'
 import { Differences } from './Differences.tsx'
 import { type FormValues, toValues } from './template-form.ts'
 import { useTemplateHistory } from './use-templates.ts'
@@ -21,12 +22,13 @@ export function ChangeHistory({ template }: { template: Template }) {
   const getAuthorName = useAuthorName()
   const { data, error } = query
   const [shownCount, setShownCount] = useState(PAGE)
+  const { part, showMore } = useShowMore<HTMLElement>()
   useErrorToast(error, t('toast.history'))
   if (!data)
     return <Loaded query={query} failure={t('history.error')} loading={t('history.loading')} rows={3} />
   if (data.length === 0) return <EmptyState title={t('history.none')} />
   return (
-    <section aria-label={t('history.title')}>
+    <section ref={part} aria-label={t('history.title')}>
       <p className="muted">{t('history.legend')}</p>
       <ChangeList>
         {data.slice(0, shownCount).map((change, index) => {
@@ -46,7 +48,11 @@ export function ChangeHistory({ template }: { template: Template }) {
         })}
       </ChangeList>
       {data.length > shownCount && (
-        <Button variant="default" size="compact-sm" onClick={() => setShownCount(shownCount + PAGE)}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => showMore(() => setShownCount(shownCount + PAGE))}
+        >
           {t('history.older')}
         </Button>
       )}
