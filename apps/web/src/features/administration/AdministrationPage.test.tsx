@@ -6,7 +6,6 @@ import type {
   PersonSession,
   ServiceTokenInfo,
 } from '@aviary/contract/administration/schemas'
-import { SCOPES, WRITE_SCOPES } from '@aviary/contract/scopes'
 import { useLocation } from '@tanstack/react-router'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -432,18 +431,6 @@ describe('roles by group', () => {
 })
 
 describe('a service token', () => {
-  test('has its scopes in groups, each with what it allows', async () => {
-    await open()
-    await press('Add New Token')
-    await screen.findByRole('group', { name: 'Write' })
-    const listIn = (name: string) => within(screen.getByRole('group', { name })).getAllByRole('checkbox')
-    const counts = ['Read', 'Write', 'Send data'].map((name) => listIn(name).length)
-    expect(counts).toEqual([11, WRITE_SCOPES.length, SCOPES.length - 11 - WRITE_SCOPES.length])
-    const outside = screen.getByRole('checkbox', { name: 'broadcast:external' })
-    const help = document.getElementById(outside.getAttribute('aria-describedby') ?? '')
-    expect(help?.textContent).toContain('reach people outside, after a preview')
-  })
-
   test('keeps the seconds of its expiry when it is renamed', async () => {
     const { sent } = await open({ 'PUT /api/service_tokens/': { token: TOKEN } })
     await chooseAction('Edit', 'monitoring')
