@@ -2,14 +2,16 @@ import { listDeliveries } from '@aviary/contract/deliveries/endpoints'
 import { correctMessage, previewCorrection } from '@aviary/contract/messages/correction-endpoints'
 import { createMessage, previewMessage, updateMessage } from '@aviary/contract/messages/endpoints'
 import type { Scope } from '@aviary/contract/scopes'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { incidentRecord, ingest } from '../../../testing/ingest.ts'
+import { renderStatusPage } from '../../../testing/status-page.ts'
 import { subscribe } from '../../../testing/subscribers.ts'
 import { callWith, openToken, type Token } from '../../../testing/tokens.ts'
 import { serviceTokens, tokenPreviews } from '../../database/tables/access.ts'
 import { auditLog } from '../../database/tables/audit.ts'
+import { channelEvents } from '../../database/tables/channels.ts'
 import { incidentMessages } from '../../database/tables/incidents.ts'
 import { broadcasts } from '../../database/tables/mail.ts'
 import { sha256 } from '../session/public.ts'
@@ -245,4 +247,29 @@ test('previews that can no longer be used are deleted', async () => {
   inMinutes(20)
   await server.tick()
   expect(await server.db.select().from(tokenPreviews)).toEqual([])
+})
+
+test('neither channels nor the status page name a token', async () => {
+  const named = await openToken(server, 'zebra', SCOPES)
+  const { email: owner } = await server.signInAs('administrator')
+  await server.db.execute(sql`
+    insert into channels (kind, name, host, address, secret, locale, audience, created_at, owner_id)
+    select 'webhook', 'Hook', 'hooks.example', 'sealed', 'sealed', 'en', 'EXTERNAL', now(), user_id
+    from users where email = ${owner}`)
+  await server.db.execute(sql`insert into channel_lanes (channel_id) select channel_id from channels`)
+  await server.db.execute(sql`
+    insert into channel_subscriptions (channel_id, category, services, data_centers, alert_types)
+    select channel_id, 'P1', '{Expense}', '{us2}', array(select alert_type_id from alert_types) from channels`)
+  const said = { body: '<p>Seen outside</p>' }
+  const { total, channels } = (await preview(named, said)).body
+  expect(channels.total).toBe(1)
+  expect((await post(named, { ...said, recipients: total })).status).toBe(200)
+
+  const events = JSON.stringify((await server.db.select().from(channelEvents)).map(({ bodies }) => bodies))
+  const { files = [] } = await renderStatusPage(server)
+  const page = files.map(({ content }) => content).join('\n')
+  for (const text of [events, page]) {
+    expect(text).toContain('Seen outside')
+    expect(text).not.toContain('zebra')
+  }
 })
