@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { incidentRecord, ingest, statusRecord } from '../../../testing/ingest.ts'
 import { planEvent } from '../../../testing/maintenance.ts'
-import { publish, takeBack } from '../../../testing/status-page.ts'
+import { publish, publishMaintenance, takeBack } from '../../../testing/status-page.ts'
 
 let server: TestApp
 let manager: Person
@@ -202,6 +202,31 @@ test('maintenance is shown from its first notification to people outside, in the
   const cancelled = await operator.call(cancelMaintenanceEvent, { body: { id: eventId } })
   expect(cancelled.status).toBe(200)
   await shows('Cancelled · ')
+  server.setNow(start)
+})
+
+test('maintenance concerns its own data centers', async () => {
+  const operator = await server.signInAs('operator')
+  const start = server.now()
+  const soon = new Date(start.getTime() + 30 * 60_000)
+  for (const dataCenter of ['eu', 'apj1']) {
+    const eventId = await planEvent(server, { start: soon, dataCenters: [dataCenter] })
+    const title = `Work in ${dataCenter}`
+    await publishMaintenance(server, operator, { eventId, title, subject: { en: title } })
+  }
+  server.setNow(new Date(soon.getTime() + 60_000))
+  await post('OPI-3', { body: { en: '<p>While both are running</p>' } })
+  await shows('While both are running')
+  const { maintenance, cells, data_centers } = JSON.parse(await read('/status/snapshot.json'))
+  const placesOf = (title: string) =>
+    maintenance
+      .find(({ notices }: { notices: { titles: { en: string } }[] }) => notices[0]?.titles.en === title)
+      .data_centers.map(({ name }: { name: string }) => name)
+  expect([placesOf('Work in eu'), placesOf('Work in apj1')]).toEqual([['EMEA'], ['apj1']])
+  const named = new Map(data_centers.map(({ id, name }: { id: string; name: string }) => [id, name]))
+  const touched = cells.filter(({ is_in_maintenance }: { is_in_maintenance: boolean }) => is_in_maintenance)
+  const places = touched.map(({ data_center }: { data_center: string }) => named.get(data_center))
+  expect(new Set(places)).toEqual(new Set(['EMEA', 'apj1']))
   server.setNow(start)
 })
 

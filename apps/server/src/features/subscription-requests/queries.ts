@@ -85,7 +85,7 @@ export async function getSubscriber(db: Db, email: string) {
       locale: subscribers.locale,
       isPaused: sql<boolean>`${isNotNull(subscribers.pausedAt)}`,
       isSubscribed: sql<boolean>`exists (select from ${subscriptions} s
-        where s.subscriber_id = ${subscribers.subscriberId})`,
+        where s.subscriber_id = ${subscribers}.subscriber_id)`,
     })
     .from(subscribers)
     .where(eq(sql`lower(${subscribers.email})`, email.toLowerCase()))

@@ -155,9 +155,10 @@ describe('an address that is known already', () => {
   test('and has ended everything gets what it asks for now, in its language', async () => {
     await subscribe(server, ANA, { locale: 'fr' })
     await server.db.delete(subscriptions)
+    await subscribe(server, 'somebody-else@example.com')
     await stranger.subscribe(ANA, { locale: ['pt'] })
     expect(await stranger.getSubscriber(ANA)).toMatchObject({ locale: 'pt' })
-    expect(await listChosen()).toHaveLength(3)
+    expect(await listChosen()).toHaveLength(4)
   })
 
   test('as one of our own is led to the console', async () => {

@@ -79,7 +79,7 @@ export const listEvents = (db: Db, since: Date) =>
       createdDate: maintenanceEvents.createdDate,
       cancelledAt: maintenanceEvents.cancelledAt,
       dataCenters: sql<string[]>`array(select d.data_center from maintenance_data_centers d
-        where d.event_id = ${maintenanceEvents.eventId} order by 1)`,
+        where d.event_id = ${maintenanceEvents}.event_id order by 1)`,
     })
     .from(maintenanceEvents)
     .where(
