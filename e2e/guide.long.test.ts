@@ -14,7 +14,7 @@ import {
 import { choose, csv, written } from './support/merge.ts'
 import { chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { openAs, type Role, signedInAs } from './support/visit.ts'
+import { open, openAs, type Role, signedInAs } from './support/visit.ts'
 
 // The demo data are moved to this time: the newest incident is 25 minutes old.
 const NOW = Date.parse('2026-08-20T20:50:00Z')
@@ -246,6 +246,18 @@ async function openSecurity(page: Page): Promise<{ secId: number; commId: number
     })
   return { secId, commId }
 }
+
+test('the status page, as anybody reads it', async () => {
+  const site = await startBuiltServer({ PUBLIC_STATUS: '/status' }, { movesClock: true, beginsAt: NOW })
+  const { page } = await open('/status/', {
+    ...{ baseUrl: site.url, viewport: { width: 1000, height: 900 } },
+    // The script would find the demo's time to be long ago.
+    javaScriptEnabled: false,
+  })
+  await shows(page, 'Outage: Travel in eu2, CCPS, apj1', 'Partial outage', 'Operating system updates')
+  await album.part('status-page', page.locator('body'))
+  await site.stop()
+})
 
 test('rights and the audit log', async () => {
   const page = await visit('administrator', '/administration')
