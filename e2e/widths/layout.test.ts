@@ -162,3 +162,22 @@ test('a popover and the navigation of a phone are as wide as their design', asyn
   await page.getByRole('button', { name: 'Open navigation' }).click()
   expect(await widthOf(page.getByRole('dialog', { name: 'Main navigation' }))).toBe(280)
 })
+
+test.each(['en', 'de', 'fr', 'ja'])(
+  'in %s the times in the story of an incident of today take one line',
+  async (locale) => {
+    const { page } = await openAs('incident_manager', '/details/OPI-1801', {
+      viewport: { width: 1270, height: 900 },
+      locale,
+    })
+    const times = page.locator('li > time')
+    await times.nth(4).waitFor()
+    // From the top of how long ago to the top of the time of day.
+    const steps = await times.evaluateAll((all) =>
+      all.map(({ firstElementChild: first, lastElementChild: last }) =>
+        Math.abs((last?.getBoundingClientRect().top ?? 0) - (first?.getBoundingClientRect().top ?? 0)),
+      ),
+    )
+    expect(Math.max(...steps)).toBeLessThan(4)
+  },
+)

@@ -3,7 +3,14 @@ import type { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { useNow } from '../shared/time/clock.ts'
-import { clockTime, exactSecond, exactTime, relativeTime, shortTime } from '../shared/time/words.ts'
+import {
+  clockTime,
+  exactSecond,
+  exactTime,
+  relativeInShort,
+  relativeTime,
+  shortTime,
+} from '../shared/time/words.ts'
 import classes from './ui.module.css'
 
 function watchLanguage(watcher: () => void): () => void {
@@ -71,7 +78,7 @@ export function RelativeTime({ at, zone = 'UTC' }: TimeProps) {
 }
 
 /**
- * The relative time and the time of day, with the exact time as its title; `isShort` leaves the relative time out.
+ * The relative time, in short, and the time of day, with the exact time as its title; `isShort` leaves the relative time out.
  */
 export function ClockTime({ at, isShort = false }: { at: string; isShort?: boolean }) {
   const language = useLanguage()
@@ -79,7 +86,7 @@ export function ClockTime({ at, isShort = false }: { at: string; isShort?: boole
   const moment = Date.parse(at)
   return (
     <time dateTime={at} title={exactTime(moment, language)} data-exact className={classes.clock}>
-      {!isShort && <span className="muted">{relativeTime(moment, now, language)}</span>}{' '}
+      {!isShort && <span className={`muted ${classes.ago}`}>{relativeInShort(moment, now, language)}</span>}{' '}
       <span className={classes.clockTime}>{clockTime(moment, now, language)}</span>
     </time>
   )

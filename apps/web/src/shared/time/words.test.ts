@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { clockTime, durationInShort, durationInWords, exactTime, relativeTime, shortTime } from './words.ts'
+import {
+  clockTime,
+  durationInShort,
+  durationInWords,
+  exactTime,
+  relativeInShort,
+  relativeTime,
+  shortTime,
+} from './words.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -89,4 +97,12 @@ test('writes day and time of day, and of another year the date, in the zone', ()
   const newYear = Date.parse('2026-01-01T05:00:00Z')
   expect(shortTime(newYear, now, { language: 'en', timeZone: 'UTC' })).toBe('Jan 1, 05:00')
   expect(shortTime(newYear, now, { language: 'en', timeZone: 'America/Los_Angeles' })).toBe('Dec 31, 2025')
+})
+
+test('a short relative time says now, too', () => {
+  const now = Date.UTC(2026, 6, 1)
+  const told = (language: string) =>
+    [1_000, 18 * 60_000].map((ms) => relativeInShort(now - ms, now, language))
+  expect(told('en')).toEqual(['now', '18 min. ago'])
+  expect(told('de')).toEqual(['jetzt', 'vor 18 Min.'])
 })

@@ -27,12 +27,23 @@ const YEAR = ['year', 365.25 * DAY] as const
  * "5 minutes ago", "in 2 days"; "now" within JUST_NOW_MS. Rounds to the nearest count: 2 hours 58 minutes is "in 3
  * hours".
  */
-export function relativeTime(time: number, now: number, language: string): string {
+export const relativeTime = (time: number, now: number, language: string): string =>
+  relativeWith(time, now, { language })
+
+/** "5 min. ago", for narrow places. */
+export const relativeInShort = (time: number, now: number, language: string): string =>
+  relativeWith(time, now, { language, style: 'short' })
+
+function relativeWith(
+  time: number,
+  now: number,
+  { language, ...options }: { language: string; style?: 'short' },
+): string {
   const size = Math.abs(time - now)
-  if (size < JUST_NOW_MS) return relativeFormat(language, SAYS_NOW).format(0, 'second')
+  if (size < JUST_NOW_MS) return relativeFormat(language, { ...options, ...SAYS_NOW }).format(0, 'second')
   const [unit, length] = UNITS.find(([, ms, limit]) => Math.round(size / ms) < limit) ?? YEAR
   const count = Math.round(size / length)
-  return relativeFormat(language).format(time < now ? -count : count, unit)
+  return relativeFormat(language, options).format(time < now ? -count : count, unit)
 }
 
 /** Days, hours and minutes in words (spec 1 §9); less than a minute is "0 minutes". */
