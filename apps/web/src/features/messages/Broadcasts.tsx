@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
 import { useAudienceName } from '../../shared/audience.ts'
 import { useAuthorName } from '../../shared/author-name.ts'
+import { useMailTypeName } from '../../shared/message-type-names.ts'
 import { polled } from '../../shared/queries.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -17,9 +18,10 @@ const SENDING_POLL_MS = 1_000
 
 /** What was mailed about an incident, and how far mails and channels are. */
 export function Broadcasts({ jiraId, mayRetry }: { jiraId: string; mayRetry: boolean }) {
-  const { t } = useTranslation(['messages', 'shell'])
+  const { t } = useTranslation(['messages', 'deliveries', 'shell'])
   const getAudienceName = useAudienceName()
   const getAuthorName = useAuthorName()
+  const getTypeName = useMailTypeName()
   const query = useQuery({
     queryKey: ['mails', 'broadcasts', jiraId],
     queryFn: async ({ signal }) =>
@@ -38,7 +40,12 @@ export function Broadcasts({ jiraId, mayRetry }: { jiraId: string; mayRetry: boo
       <ul className={classes.broadcasts}>
         {data?.map((broadcast) => (
           <li key={broadcast.broadcast_id}>
-            <h3>{broadcast.subject}</h3>
+            <h3>
+              {broadcast.is_correction
+                ? t('deliveries:correction', { type: getTypeName(broadcast.message_type) })
+                : getTypeName(broadcast.message_type)}
+            </h3>
+            <p>{broadcast.subject}</p>
             <p className="muted">
               <strong>{getAudienceName(broadcast.audience)}</strong> · {getAuthorName(broadcast.created_by)} ·{' '}
               <Time at={broadcast.created_date} />

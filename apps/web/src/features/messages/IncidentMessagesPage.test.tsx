@@ -291,7 +291,8 @@ test('a broadcast shows its progress, and a failed mail the server’s response'
     message_id: 1,
     message_type: 'Update',
     audience: 'EXTERNAL',
-    subject: '[OPI-7] Update',
+    is_correction: true,
+    subject: 'Outage: Expense in us2',
     created_by: 'ines.incident@acme.example',
     created_date: '2026-08-20T12:00:00.000Z',
     progress: { queued: 0, sent: 1999, deferred: 0, failed: 1, stopped: 3, bounced: 2 },
@@ -319,6 +320,9 @@ test('a broadcast shows its progress, and a failed mail the server’s response'
     '10',
   ])
   expect(await screen.findByText('550 no such bird')).toBeTruthy()
+  // The subject is the same for all mails of an incident.
+  const title = screen.getByRole('heading', { name: 'Update (correction)' })
+  expect(title.nextElementSibling?.textContent).toBe('Outage: Expense in us2')
   i18next.addResourceBundle('de', 'shell', { 'audience.EXTERNAL': 'EXTERN' })
   await act(() => i18next.changeLanguage('de'))
   expect(screen.getByText('EXTERN')).toBeTruthy()
