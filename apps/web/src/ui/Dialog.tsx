@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsPhone } from '../shared/use-width.ts'
 import { DialogFooter } from './DialogFooter.tsx'
 import { useFocusOnMount, useFocusReturn } from './use-focus.ts'
 
@@ -21,6 +22,7 @@ type DialogProps = {
 export function Dialog(props: DialogProps) {
   const { title, onClose, isDirty = false, isLocked = false, size = 'md', children } = props
   const { t } = useTranslation()
+  const isPhone = useIsPhone()
   const [isAsking, setAsking] = useState(false)
   useFocusReturn()
   const close = () => {
@@ -34,6 +36,8 @@ export function Dialog(props: DialogProps) {
       opened
       onClose={close}
       title={title}
+      // A question stays a small box over what it is about.
+      fullScreen={isPhone && size !== 'md'}
       size={size === 'wide' ? 'var(--dialog-wide)' : size}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('close'), disabled: isLocked }}
