@@ -6,6 +6,7 @@ const SHOWN = 4
 /** Shows the first names and counts the rest; the tooltip and screen readers get all names. */
 export function Names({ names }: { names: readonly string[] }) {
   const { t } = useTranslation('administration')
+  if (names.length === 0) return null
   if (names.length <= SHOWN) return <span className={classes.names}>{names.join(', ')}</span>
   return (
     <span className={classes.names} title={names.join(', ')}>
