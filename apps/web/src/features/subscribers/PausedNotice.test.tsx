@@ -53,7 +53,7 @@ beforeEach(() => {
 const resumeButton = () => screen.findByRole('button', { name: 'Resume mails' })
 const tooltipOf = async (button: HTMLElement) => {
   await userEvent.hover(button)
-  return (await screen.findByText(/./, { selector: '[role=tooltip]' })).textContent
+  return (await screen.findByText(/./, { selector: '[role=tooltip] *' })).textContent
 }
 
 test('an address whose mails are paused says since when and why, and its mails can be resumed', async () => {
