@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { getErrorMessage } from '../shared/api.ts'
 import type { QueryState } from '../shared/query-state.ts'
+import { useArrived } from '../shared/use-arrived.ts'
 import { ErrorState, Skeleton } from './states.tsx'
 
 type LoadedProps<Data> = {
@@ -17,8 +18,9 @@ type LoadedProps<Data> = {
 
 /** Renders the data of a query, until then a skeleton, or the error with a button to try again. */
 export function Loaded<Data>({ query, failure, loading, rows, children }: LoadedProps<Data>) {
-  if (query.data !== undefined) return children?.(query.data)
-  if (query.error) return <LoadError query={query} failure={failure} />
+  const data = useArrived(query.data)
+  if (data !== undefined) return children?.(data)
+  if (query.error && query.data === undefined) return <LoadError query={query} failure={failure} />
   return <Skeleton rows={rows} label={loading} />
 }
 

@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../shared/api.ts'
 import { useStatusWord } from '../../shared/names.ts'
+import { useArrived } from '../../shared/use-arrived.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -22,7 +23,8 @@ import { useActiveIncidents } from './use-active-incidents.ts'
 /** The landing page: health per service and data center at the left, the open incidents at the right. */
 export function ActiveIncidentsPage() {
   const { t } = useTranslation(['incidents', 'shell'])
-  const { data, error, failureCount, dataUpdatedAt } = useActiveIncidents()
+  const { error, failureCount, dataUpdatedAt, ...answer } = useActiveIncidents()
+  const data = useArrived(answer.data)
   useErrorToast(error, t('toast.active'))
   const isEmpty = useIsEmpty()
   const number = useCount()

@@ -1,9 +1,10 @@
 import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
-import { memo, useDeferredValue } from 'react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound } from '../../shared/api.ts'
 import { useReportRefresh } from '../../shared/last-refresh.ts'
+import { useArrived } from '../../shared/use-arrived.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useIsPhone } from '../../shared/use-width.ts'
 import { LastRefresh } from '../../ui/LastRefresh.tsx'
@@ -34,8 +35,7 @@ function IncidentDetails({ jiraId }: { jiraId: string }) {
   const { t } = useTranslation(['incident', 'shell'])
   const query = useIncident(jiraId)
   const { error, dataUpdatedAt } = query
-  // Deferred, so that the workspace is rendered in pieces: a query's answer is otherwise rendered in one task.
-  const incident = useDeferredValue(query.data)
+  const incident = useArrived(query.data)
   const isUnknown = isNotFound(error)
   useErrorToast(isUnknown ? null : error, t('toast.incident'))
 

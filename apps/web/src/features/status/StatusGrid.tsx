@@ -1,7 +1,7 @@
 import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import type { StatusMatrix } from '@aviary/contract/status/endpoints'
 import type { CellStatus } from '@aviary/contract/status/rules'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatusWord } from '../../shared/names.ts'
 import { useSettings } from '../../shared/settings.ts'
@@ -23,7 +23,7 @@ type StatusGridProps = {
  * One row per service, one column per data center. Arrow keys move through it; row and column of the current cell are
  * highlighted.
  */
-export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridProps) {
+export const StatusGrid = memo(({ matrix, services, dataCenters, since }: StatusGridProps) => {
   const { t } = useTranslation(['status', 'shell'])
   const table = useRef<HTMLTableElement>(null)
   const word = useStatusWord()
@@ -96,7 +96,7 @@ export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridP
       </table>
     </div>
   )
-}
+})
 
 /** Lets a name that starts with the product key wrap after the key. */
 function DataCenterName({ name }: { name: string }) {

@@ -1,8 +1,9 @@
 import { isQuiet } from '@aviary/contract/status/rules'
-import { type ComponentProps, Suspense, useEffect } from 'react'
+import { type ComponentProps, Suspense, useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../shared/api.ts'
 import { preloadWhenIdle } from '../../shared/lazy-when-idle.ts'
+import { useArrived } from '../../shared/use-arrived.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useIsPhone } from '../../shared/use-width.ts'
 import { Panel } from '../../ui/Panel.tsx'
@@ -18,17 +19,19 @@ import { useStatus, useStatusSince } from './use-status.ts'
 export function StatusPanel({ areIncidentsShown }: { areIncidentsShown: boolean }) {
   const { t } = useTranslation(['status', 'shell'])
   const { matrix, services, dataCenters } = useStatus()
-  const since = useStatusSince(matrix.data)
+  const shownMatrix = useArrived(matrix.data)
+  // Deferred, because it changes the label of every cell.
+  const since = useDeferredValue(useStatusSince(matrix.data))
   const error = matrix.error ?? services.error ?? dataCenters.error
   useErrorToast(error, t('toast.status'))
 
-  const isReady = matrix.data && services.data && dataCenters.data
+  const isReady = shownMatrix && services.data && dataCenters.data
   return (
     <Panel title={t('title')}>
       {isReady ? (
         <Suspense fallback={<Skeleton rows={14} label={t('loading')} />}>
           <Status
-            matrix={matrix.data}
+            matrix={shownMatrix}
             services={services.data}
             dataCenters={dataCenters.data}
             since={since}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useArrived } from '../../shared/use-arrived.ts'
 import { useIsPhone } from '../../shared/use-width.ts'
 import { Pager } from '../Pager.tsx'
 import { useFocusRescue } from '../use-focus.ts'
@@ -20,8 +21,9 @@ import { useTableRows } from './use-table-rows.ts'
  * A table with sorting, filters and pages; on phones a list of cards. Its parent holds sort, filters and
  * page, so that they can be in the URL.
  */
-export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+export function DataTable<Row extends object>(given: DataTableProps<Row>) {
   const { t } = useTranslation()
+  const props = useArrivedRows(given)
   const { label, rows, page, name, filters, actions, rowMarks, sort, onSort } = props
   const isPhone = useIsPhone()
   const { shown: columns, toggle } = useChosenColumns(name, props.columns, filters)
@@ -80,6 +82,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       </div>
     </div>
   )
+}
+
+const NO_ROWS: readonly never[] = []
+
+/** The table as it was while loading, until its first rows are rendered in pieces. */
+function useArrivedRows<Row extends object>(props: DataTableProps<Row>): DataTableProps<Row> {
+  const isWaiting = props.isLoading === true && props.rows.length === 0
+  const hasArrived = useArrived(isWaiting ? undefined : true)
+  return isWaiting || hasArrived ? props : { ...props, rows: NO_ROWS, isLoading: true }
 }
 
 /** The rows in the order of `sort`. For long lists: sort once, then filter, and give the table `isSorted`. */
