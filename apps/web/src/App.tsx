@@ -85,28 +85,37 @@ function stylesRoutes() {
   return [createRoute({ getParentRoute: () => root, path: '/styles', loader, component })]
 }
 
-const router = createRouter({
-  routeTree: root.addChildren([
-    shell.addChildren([
-      ...SCREENS.map(screenRoute),
-      ...Object.entries(ALIASES).map(aliasRoute),
-      createRoute({ getParentRoute: () => shell, path: '/not-found', component: NotFoundPage }),
+const createAppRouter = () =>
+  createRouter({
+    routeTree: root.addChildren([
+      shell.addChildren([
+        ...SCREENS.map(screenRoute),
+        ...Object.entries(ALIASES).map(aliasRoute),
+        createRoute({ getParentRoute: () => shell, path: '/not-found', component: NotFoundPage }),
+      ]),
+      createRoute({ getParentRoute: () => root, path: '/login', component: LoginPage }),
+      ...(import.meta.env.DEV ? stylesRoutes() : []),
     ]),
-    createRoute({ getParentRoute: () => root, path: '/login', component: LoginPage }),
-    ...(import.meta.env.DEV ? stylesRoutes() : []),
-  ]),
-  parseSearch: readQueryString,
-  stringifySearch: writeQueryString,
-  trailingSlash: 'preserve',
-  defaultPreload: 'intent',
-  defaultPendingMs: 150,
-  scrollRestoration: true,
-  defaultErrorComponent: ScreenError,
-  defaultPendingComponent: LoadingView,
-})
+    parseSearch: readQueryString,
+    stringifySearch: writeQueryString,
+    trailingSlash: 'preserve',
+    defaultPreload: 'intent',
+    defaultPendingMs: 150,
+    scrollRestoration: true,
+    defaultErrorComponent: ScreenError,
+    defaultPendingComponent: LoadingView,
+  })
+
+let router: ReturnType<typeof createAppRouter> | undefined
+
+/** The router, made on the first call. */
+export function openRouter(): ReturnType<typeof createAppRouter> {
+  router ??= createAppRouter()
+  return router
+}
 
 /** Resolves once code and texts of the screen at the current URL are loaded. */
-export const loadScreen = (): Promise<void> => router.load()
+export const loadScreen = (): Promise<void> => openRouter().load()
 
 // Browsers hide the value of the nonce attribute from scripts but keep the property.
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
@@ -121,7 +130,7 @@ export function App() {
     >
       <QueryClientProvider client={queryClient}>
         <Suspense fallback={<LoadingView />}>
-          <RouterProvider router={router} />
+          <RouterProvider router={openRouter()} />
         </Suspense>
       </QueryClientProvider>
     </MantineProvider>

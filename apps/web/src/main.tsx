@@ -1,7 +1,7 @@
 import './ui/styles.ts'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App, loadScreen } from './App.tsx'
+import { App, loadScreen, openRouter } from './App.tsx'
 import { SCREENS } from './screens.tsx'
 import { readCookie } from './shared/cookies.ts'
 import { goToSignIn, needsSession } from './shared/go-to-sign-in.ts'
@@ -46,4 +46,6 @@ async function renderApp(): Promise<void> {
   startTransition(() => root.render(<App />))
 }
 
+// In a task of its own while the texts are loaded, because this file takes long to evaluate.
+setTimeout(openRouter)
 void renderApp()
