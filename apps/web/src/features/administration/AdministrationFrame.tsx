@@ -25,9 +25,13 @@ export function AdministrationFrame({ current, children }: AdministrationFramePr
     if (isPanel) openPanel(addressed)
   }, [addressed, isPanel])
   useEffect(() => {
-    const link = open && list.current?.querySelector<HTMLElement>('[aria-current]')
-    // Not `scrollIntoView`, which would scroll the page as well.
-    if (link && list.current) list.current.scrollLeft = link.offsetLeft - list.current.clientWidth / 3
+    // With the next frame, which lays out the page anyway; here it would be laid out in the task that rendered it.
+    const frame = requestAnimationFrame(() => {
+      const link = open && list.current?.querySelector<HTMLElement>('[aria-current]')
+      // Not `scrollIntoView`, which would scroll the page as well.
+      if (link && list.current) list.current.scrollLeft = link.offsetLeft - list.current.clientWidth / 3
+    })
+    return () => cancelAnimationFrame(frame)
   }, [open])
   return (
     <div className={classes.page}>
