@@ -9,6 +9,14 @@ import { type DayRange, getDayStart } from './chart-range.ts'
  */
 const ROUNDING_MARGIN = 1e-12
 
+function once<Value>(make: () => Value): () => Value {
+  let value: Value | undefined
+  return () => {
+    value ??= make()
+    return value
+  }
+}
+
 /** Formatters of the charts for days (UTC), numbers and durations. */
 export function useChartWords() {
   const { t, i18n } = useTranslation('charts')
@@ -18,31 +26,34 @@ export function useChartWords() {
     const days = date({ year: 'numeric', month: 'short', day: 'numeric' })
     const months = date({ year: 'numeric', month: 'short' })
     const integers = numberFormat(language)
-    const tenths = numberFormat(language, { maximumFractionDigits: 1 })
+    // The rest is made on the first use: making all at once takes longer than a frame.
+    const tenths = once(() => numberFormat(language, { maximumFractionDigits: 1 }))
     // Rounds down, so that anything less than fully available never shows as 100 %.
-    const percents = numberFormat(language, {
-      style: 'percent',
-      // Always three decimals, so that numbers align in a column.
-      minimumFractionDigits: 3,
-      maximumFractionDigits: 3,
-      roundingMode: 'floor',
-    })
-    const lengths = durationFormat(language, { style: 'long' })
+    const percents = once(() =>
+      numberFormat(language, {
+        style: 'percent',
+        // Always three decimals, so that numbers align in a column.
+        minimumFractionDigits: 3,
+        maximumFractionDigits: 3,
+        roundingMode: 'floor',
+      }),
+    )
+    const lengths = once(() => durationFormat(language, { style: 'long' }))
     // Intl.DurationFormat omits zero parts; without `secondsDisplay` a zero duration would be empty.
-    const moments = durationFormat(language, { style: 'long', secondsDisplay: 'always' })
-    const lists = listFormat(language)
+    const moments = once(() => durationFormat(language, { style: 'long', secondsDisplay: 'always' }))
+    const lists = once(() => listFormat(language))
     return {
       day: (day: string) => days.format(getDayStart(day)),
       month: (month: string) => months.format(getDayStart(`${month}-01`)),
       range: ({ start, end }: DayRange) => `${days.formatRange(getDayStart(start), getDayStart(end))} (UTC)`,
       number: (number: number) => integers.format(number),
-      minutes: (minutes: number) => tenths.format(minutes),
+      minutes: (minutes: number) => tenths().format(minutes),
       percent: (percent: number | null) =>
-        percent === null ? t('unknown') : percents.format(percent / 100 + ROUNDING_MARGIN),
+        percent === null ? t('unknown') : percents().format(percent / 100 + ROUNDING_MARGIN),
       /** Exact to the second: "1 hour, 20 minutes". */
       length: (seconds: number) =>
-        seconds < 0.5 ? moments.format({ seconds: 0 }) : lengths.format(toDurationParts(seconds)),
-      list: (names: readonly string[]) => lists.format(names),
+        seconds < 0.5 ? moments().format({ seconds: 0 }) : lengths().format(toDurationParts(seconds)),
+      list: (names: readonly string[]) => lists().format(names),
     }
   }, [t, language])
 }
