@@ -15,6 +15,7 @@ import { FileLink } from '../../ui/FileLink.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import type { ChangeSearch, Display } from './change-search.ts'
 import classes from './changes.module.css'
+import { useFileLimitText } from './FileLimit.tsx'
 import { getExportInput, type SearchRequest } from './use-changes.ts'
 
 type ResultToolsProps = {
@@ -22,17 +23,18 @@ type ResultToolsProps = {
   request: SearchRequest
   /** True if no change is shown, so that there is nothing to download. */
   isEmpty: boolean
+  hasNextPage: boolean
   /** Id of the element that says how many rows the CSV file holds at most. */
-  describedBy: string | undefined
+  limitTextId: string
   onDisplay: (changes: Partial<Display>) => void
   onRefresh: () => void
 }
 
-type ExportProps = Pick<ResultToolsProps, 'search' | 'request' | 'isEmpty' | 'describedBy'>
+type ExportProps = Pick<ResultToolsProps, 'search' | 'request' | 'isEmpty' | 'hasNextPage' | 'limitTextId'>
 
 /** Controls of the results: view, sort order, refresh, copy link and CSV export. */
 export const ResultTools = memo((props: ResultToolsProps) => {
-  const { search, request, isEmpty, describedBy, onDisplay, onRefresh } = props
+  const { search, onDisplay, onRefresh } = props
   const { t } = useTranslation('changes')
   const offline = useOfflineReason()
   const { style } = search.display
@@ -58,7 +60,7 @@ export const ResultTools = memo((props: ResultToolsProps) => {
         <IconRefresh size={16} aria-hidden />
       </ActionIcon>
       <CopyLink />
-      <Export search={search} request={request} isEmpty={isEmpty} describedBy={describedBy} />
+      <Export {...props} />
     </div>
   )
 })
@@ -124,10 +126,11 @@ function CopyLink() {
 const COPIED_SHOWN_MS = 1_000
 
 /** CSV of all results, not only this page, up to CHANGES_MAX_EXPORTED rows. */
-function Export({ search, request, isEmpty, describedBy }: ExportProps) {
+function Export({ search, request, isEmpty, hasNextPage, limitTextId }: ExportProps) {
   const { t } = useTranslation(['changes', 'shell'])
   const number = useCount()
   const offline = useOfflineReason()
+  const limitText = useFileLimitText({ filters: search.filters, request, hasNextPage })
   const input = getExportInput(search, request)
   const address = fileUrl(exportChanges, input)
   const file = useDownload(
@@ -141,7 +144,7 @@ function Export({ search, request, isEmpty, describedBy }: ExportProps) {
       url={address}
       disabledReason={offline ?? (isEmpty ? t('csv.empty') : isTooLong ? t('csv.tooLong') : undefined)}
       title={t('csv.all', { most: number(CHANGES_MAX_EXPORTED) })}
-      describedBy={describedBy}
+      describedBy={limitText && limitTextId}
     >
       {t('csv')}
     </FileLink>

@@ -1,5 +1,4 @@
 import type { Change } from '@aviary/contract/changes/schemas'
-import { CHANGES_MAX_EXPORTED } from '@aviary/contract/constants'
 import { Button } from '@mantine/core'
 import { type ReactNode, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,9 +12,10 @@ import { ChangeCards } from './ChangeCards.tsx'
 import { ChangeTable } from './ChangeTable.tsx'
 import { type ChangeSearch, type Display, getSearchFault } from './change-search.ts'
 import classes from './changes.module.css'
+import { FileLimit } from './FileLimit.tsx'
 import type { Highlight } from './matches.ts'
 import { ResultTools } from './ResultTools.tsx'
-import { type SearchRequest, useResultCount, type useResults } from './use-changes.ts'
+import type { SearchRequest, useResults } from './use-changes.ts'
 
 type ResultsTileProps = {
   search: ChangeSearch
@@ -37,8 +37,8 @@ export function ResultsTile(props: ResultsTileProps) {
   const offline = useOfflineReason()
   const changes = query.data?.rows ?? NO_CHANGES
   const pageText = usePageText(search.display, query)
-  const limitText = useFileLimitText(props)
   const limitTextId = useId()
+  const hasNextPage = query.data?.has_next_page === true
   const resultsRef = useRef<HTMLDivElement>(null)
   const goToPage = (page: number) => {
     onDisplay({ page })
@@ -56,7 +56,8 @@ export function ResultsTile(props: ResultsTileProps) {
           search={search}
           request={request}
           isEmpty={changes.length === 0}
-          describedBy={limitText && limitTextId}
+          hasNextPage={hasNextPage}
+          limitTextId={limitTextId}
           onDisplay={onDisplay}
           onRefresh={onRefresh}
         />
@@ -71,7 +72,7 @@ export function ResultsTile(props: ResultsTileProps) {
             </Button>
           )}
         </div>
-        {limitText && <span id={limitTextId}>{limitText}</span>}
+        <FileLimit id={limitTextId} filters={search.filters} request={request} hasNextPage={hasNextPage} />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a focusable part of the page, not a fieldset */}
       <div
@@ -160,20 +161,6 @@ function Pages({ search, query, onPage }: PageTurn & Pick<ResultsTileProps, 'sea
       {usePageText(search.display, query)}
     </PageSteps>
   )
-}
-
-/** Hint that the CSV file holds fewer rows than were found; undefined if the file holds all rows. */
-function useFileLimitText({
-  search,
-  request,
-  query,
-}: Pick<ResultsTileProps, 'search' | 'request' | 'query'>) {
-  const { t } = useTranslation('changes')
-  const number = useCount()
-  const count = useResultCount(search.filters, request)
-  const most = number(CHANGES_MAX_EXPORTED)
-  if (count === 'unknown') return query.data?.has_next_page ? t('csv.most', { most }) : undefined
-  return count && count > CHANGES_MAX_EXPORTED ? t('csv.first', { most, number: number(count) }) : undefined
 }
 
 /** Such as "Page 2 · 101 to 200"; empty if the requested page waits for a connection. */
