@@ -20,6 +20,9 @@ const isFolder = (place: string): boolean => /^file:\/\/\/./.test(place) && URL.
 const FAULT =
   'use a path under this server that no screen has, such as /status, folders such as file:///srv/status and buckets such as s3://bucket/status, with commas between them'
 
+/** Each one that is being written holds one of the ten connections of a process to the database. */
+const MOST_PLACES = 5
+
 /** The setting PUBLIC_STATUS. */
 export const publicStatusPlaces = z
   .string()
@@ -31,6 +34,7 @@ export const publicStatusPlaces = z
   )
   .refine((places) => places.every((place) => isPath(place) || isFolder(place) || BUCKET.test(place)), FAULT)
   .refine((places) => places.filter(isPath).length <= 1, 'use one path at most')
+  .refine((places) => places.length <= MOST_PLACES, `use ${MOST_PLACES} places at most`)
 
 /** A place outside this server: a folder, or a bucket with the beginning of the names in it. */
 export type StatusTarget = { folder: string } | { bucket: string; prefix: string }

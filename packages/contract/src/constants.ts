@@ -29,10 +29,9 @@ export const CHOICES_LARGEST_LIST = 1_000
 export const MANAGEMENT_TABLE_PAGE = 10
 export const MESSAGE_PREVIEW_MAX_CHARACTERS = 110
 /** Maximum days between now and the promised next update on an incident. */
+export const NEXT_UPDATE_MAX_DAYS = 7
 /** How long a token may use what it previewed. */
 export const PREVIEW_HOLDS_MINUTES = 10
-
-export const NEXT_UPDATE_MAX_DAYS = 7
 export const MAINTENANCE_DEFAULT_MS = 3 * 60 * 60 * 1000
 export const NOTIFICATION_DEFAULT_MS = 3 * 60 * 60 * 1000
 export const MAINTENANCE_TABLE_PAGE = 25

@@ -133,7 +133,8 @@ export async function previewCorrection(
     { settings },
   )
   const total = sumPeople(affected)
-  if (audience === 'EXTERNAL') await rememberPreview(call, { kind: 'correction', content: body }, total)
+  const getContent = () => ({ edit: body, contents: mails.contents, affected })
+  if (audience === 'EXTERNAL') await rememberPreview(call, { kind: 'correction', getContent }, total)
   return {
     audience,
     total,
@@ -185,9 +186,10 @@ export async function correctMessage(
   const { edit, affected, unchanged, audience } = correction
   const { incident, before } = edit
   await requireOutsideForEdit(db, author, edit)
-  const { audit_log_data: _, translations: __, recipients: confirmed, channels: ___, ...content } = body
-  if (audience === 'EXTERNAL') await requirePreview(call, { kind: 'correction', content }, confirmed)
-  requireNumber('correction', { confirmed: body.recipients, now: sumPeople(affected) })
+  const { audit_log_data: _, translations: __, recipients: confirmed, channels: ___, ...sent } = body
+  const getContent = () => ({ edit: sent, contents: correction.mails.contents, affected })
+  if (audience === 'EXTERNAL') await requirePreview(call, { kind: 'correction', getContent }, confirmed)
+  requireNumber('correction', { confirmed, now: sumPeople(affected) })
   const row = await storeEdit(db, edit, { author, now })
   const { broadcastId, recipients } = await createCorrection(
     db,
@@ -206,7 +208,7 @@ export async function correctMessage(
     },
     now,
   )
-  requireNumber('correction', { confirmed: body.recipients, now: recipients })
+  requireNumber('correction', { confirmed, now: recipients })
   await tellIncident(db, { incidentId: incident.incidentId, isMailed: true }, { links: settings, now })
   const channels = await createMessageEvent(
     db,

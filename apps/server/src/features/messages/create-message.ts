@@ -1,6 +1,6 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type * as endpoints from '@aviary/contract/messages/endpoints'
-import { messagesOf } from '@aviary/contract/messages/rules'
+import { audienceOf, messagesOf } from '@aviary/contract/messages/rules'
 import type { MessageDraft } from '@aviary/contract/messages/schemas'
 import type { Db } from '../../database/open.ts'
 import { nameFor } from '../../http/author.ts'
@@ -66,6 +66,9 @@ export async function prepareMessage(
   const { audit_log_data: _, translations, after_message, recipients, ...draft } = call.body
   const { written, ...subject } = await checkDraft(db, draft, { author: call.author(), now })
   refuseTranslationsWithoutBroadcast(draft.broadcast, translations)
+  // Before the translation, which may cost money.
+  const isForOutside = audienceOf(subject.incident.isInternal, subject.type.name) === 'EXTERNAL'
+  if (draft.broadcast === 'Y' && isForOutside) call.author().requireScope('broadcast:external')
   const bodies = translations
     ? await confirmBodies(db, written, translations)
     : await translateBodies(db, written, settings.translate)
@@ -166,10 +169,10 @@ async function broadcast(
   const { db, now } = call
   const { incident, type, messageId } = message
   const { audience, criteria } = await getAudienceAndCriteria(db, message, settings)
-  const { recipients } = message
-  if (audience === 'EXTERNAL')
-    await requirePreview(call, { kind: 'message', content: message.draft }, recipients)
+  const { recipients, draft } = message
   const { facts, contents } = await renderMails(db, message, { settings, before: message.mails })
+  const getContent = () => ({ draft, contents, criteria })
+  if (audience === 'EXTERNAL') await requirePreview(call, { kind: 'message', getContent }, recipients)
   const created = await createBroadcast(
     db,
     {
@@ -195,7 +198,7 @@ async function broadcast(
     {
       ...{ type: 'message.published', incident, messageId, version: 1, audience, criteria },
       broadcastId: created.broadcastId,
-      ...{ getFacts: async () => facts, draft: message.draft, bodies: message.bodies },
+      ...{ getFacts: async () => facts, draft, bodies: message.bodies },
     },
     { settings, now },
   )

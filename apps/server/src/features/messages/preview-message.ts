@@ -19,7 +19,8 @@ export async function previewDraft(call: Call<typeof endpoints.previewMessage>, 
     : checked.written.typed
   const { contents } = await renderMails(db, { ...checked, bodies }, { settings })
   const preview = await previewBroadcast(db, { contents, criteria }, settings)
-  if (audience === 'EXTERNAL') await rememberPreview(call, { kind: 'message', content: draft }, preview.total)
+  const getContent = () => ({ draft, contents, criteria })
+  if (audience === 'EXTERNAL') await rememberPreview(call, { kind: 'message', getContent }, preview.total)
   return {
     audience,
     ...preview,

@@ -94,7 +94,6 @@ export const lockMessages = (db: Db, incidentId: number) =>
     .where(eq(incidents.incidentId, incidentId))
     .for('no key update')
 
-/** The message posted last on the incident; undefined without any. */
 /** The messages that came after one, newest first; all without one. */
 export const listMessagesAfter = (
   db: Db,

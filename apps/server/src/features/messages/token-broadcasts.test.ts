@@ -101,6 +101,17 @@ test('without the scope nothing goes outside, whatever was previewed', async () 
   ])
 })
 
+test('what no preview showed is not mailed: translations, and an incident that is elsewhere by now', async () => {
+  const { total } = (await preview(sender)).body
+  const hidden = { recipients: total, translations: { de: '<p>Untergeschoben</p>' } }
+  expect(await refused(() => post(sender, hidden))).toEqual([409, NOT_PREVIEWED])
+  const place = { affected_services: ['Expense'], data_centers: ['us2'] }
+  await ingest(server, 'incidents', [incidentRecord('OPI-1', { ...place, severity: 'PARTIAL_OUTAGE' })])
+  expect(await refused(() => post(sender, { recipients: total }))).toEqual([409, NOT_PREVIEWED])
+  await ingest(server, 'incidents', [incidentRecord('OPI-1', place)])
+  expect((await post(sender, { recipients: total })).status).toBe(200)
+})
+
 test('a count from memory, of other fields, or of another caller is refused', async () => {
   expect(await refused(() => post(sender))).toEqual([400, expect.stringContaining('recipients')])
   expect(await refused(() => post(sender, { recipients: 2 }))).toEqual([409, NOT_PREVIEWED])

@@ -29,7 +29,7 @@ import { refuseConfirmedWithoutBroadcast, refuseUnlikeConfirmed } from './confir
 import { getAudience, getCriteria, type Mailable, renderContents } from './notification-mail.ts'
 import { presentNotification } from './present.ts'
 import * as queries from './queries.ts'
-import { getSending } from './sending.ts'
+import { getSending, isForOutside } from './sending.ts'
 
 /** Checks a draft by the rules of spec 2 §5, except for times: a preview accepts past times, a creation does not. */
 async function checkDraft(db: Db, draft: NotificationDraft, author: Author) {
@@ -53,6 +53,9 @@ export async function prepareNotification(
   refusePast(times, now)
   const { translations } = draft
   refuseConfirmedWithoutBroadcast(draft.broadcast, draft.confirmed)
+  // Before the translation, which may cost money.
+  if (isForOutside({ ...toFlags(draft), isBroadcast: isMailed }))
+    call.author().requireScope('broadcast:external')
   if (!isMailed && translations)
     throw fault('translations', 'is for broadcast Y; without a broadcast the server translates')
   const bodies = translations
@@ -62,6 +65,11 @@ export async function prepareNotification(
 }
 
 type Prepared = Awaited<ReturnType<typeof prepareNotification>>
+
+const toFlags = ({ is_internal, is_test }: Pick<NotificationDraft, 'is_internal' | 'is_test'>) => ({
+  isInternal: is_internal === 'Y',
+  isTest: is_test === 'Y',
+})
 
 /**
  * Stores a notification. With broadcast Y it is mailed at its send time, to those who are subscribed at that
@@ -78,13 +86,17 @@ export async function createNotification(
   refuseForCancelled(event, draft.n_type, author)
   const notification: Mailable = {
     ...{ type: draft.n_type, title: draft.title, body: bodies, subject },
-    ...{ isInternal: draft.is_internal === 'Y', isTest: draft.is_test === 'Y' },
+    ...toFlags(draft),
     ...{ startDate: times.startDate, endDate: times.endDate },
   }
   const { confirmed } = draft
   if (confirmed) await refuseUnlikeConfirmed(call, { confirmed, notification, event }, settings)
   if (isMailed && getAudience(notification, event) === 'EXTERNAL')
-    await requirePreview(call, getSending(draft, draft), confirmed?.recipients)
+    await requirePreview(
+      call,
+      getSending(db, { sent: draft, notification, event }, settings),
+      confirmed?.recipients,
+    )
   const row = await queries.createNotification(db, {
     ...notification,
     sendTime: times.sendTime,
@@ -117,13 +129,14 @@ export async function previewDraft(
   const body = draft.translate ? await translateBodies(db, written, settings.translate) : written.typed
   const notification: Mailable = {
     ...{ type: draft.n_type, title: draft.title, body, subject },
-    ...{ isInternal: draft.is_internal === 'Y', isTest: draft.is_test === 'Y', startDate, endDate },
+    ...{ ...toFlags(draft), startDate, endDate },
   }
   const contents = await renderContents(db, { notification, event }, settings)
   const criteria = getCriteria(notification, event, settings)
   const audience = getAudience(notification, event)
   const preview = await previewBroadcast(db, { contents, criteria }, settings)
-  if (audience === 'EXTERNAL') await rememberPreview(call, getSending(draft, draft), preview.total)
+  if (draft.broadcast === 'Y' && audience === 'EXTERNAL')
+    await rememberPreview(call, getSending(db, { sent: draft, notification, event }, settings), preview.total)
   return {
     audience,
     event_version: event.version,

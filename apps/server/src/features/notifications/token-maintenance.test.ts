@@ -118,10 +118,11 @@ test('an internal event, and its notifications, are not there for a token that s
   const gone = async (answer: Promise<{ status: number; problem: { detail: string } }>) =>
     String(said(await answer)).replaceAll(/\d{2,}|\b[1-9]\b/g, 'N')
   expect(await gone(change(planner, id))).toBe(await gone(change(planner, missing)))
-  expect(await gone(notify(planner, id))).toBe(await gone(notify(planner, missing)))
+  const inside = { is_internal: 'Y' }
+  expect(await gone(notify(planner, id, inside))).toBe(await gone(notify(planner, missing, inside)))
   expect(await gone(preview(planner, id))).toBe(await gone(preview(planner, missing)))
   const insider = await openToken(server, 'insider', ['write:maintenance', 'read:internal'])
-  const stored = (await notify(insider, id)).body.notification
+  const stored = (await notify(insider, id, inside)).body.notification
   const open = await planEvent(server)
   for (const eventId of [id, open]) {
     const update = (notification_id: number) =>
@@ -207,9 +208,35 @@ test('an edit that lets a notification reach people outside needs what its creat
   expect((await update(both, { ...open, broadcast: 'N' })).status).toBe(200)
 })
 
-test('no edit of an event lets its waiting notifications reach others outside', async () => {
+test('what no preview showed is not mailed: texts that are stored, and an event that has changed', async () => {
+  const id = await planEvent(server)
+  const hidden = { broadcast: 'N', body: { en: 'First', de: 'Nie gezeigt' } }
+  const stored = (await notify(sender, id, hidden)).body.notification
+  const update = async (changes: Changes) =>
+    sender.call(updateNotification, {
+      body: {
+        ...{ notification_id: stored.id, ...draft(id, changes) },
+        confirmed: await confirm(sender, id, changes),
+      },
+    })
+  expect(await refused(() => update({ body: { en: 'Second' } }))).toEqual(NOT_PREVIEWED)
+  expect((await update({ body: { en: 'Second', de: 'Gezeigt' } })).status).toBe(200)
+
+  const confirmed = await confirm(sender, id)
+  const translations = { de: 'Untergeschoben' }
+  expect(await refused(() => notify(sender, id, { confirmed, translations }))).toEqual(NOT_PREVIEWED)
+  const moved = { id, ...event({ start_date: '2026-08-21T04:00:00-0700' }) }
+  expect((await operator.call(updateMaintenanceEvent, { body: moved as never })).status).toBe(200)
+  const { event_version } = (await preview(planner, id)).body
+  expect(await refused(() => notify(sender, id, { confirmed: { ...confirmed, event_version } }))).toEqual(
+    NOT_PREVIEWED,
+  )
+})
+
+test('no edit of an event changes what its waiting notifications say outside, or lets them reach others', async () => {
   const hidden = (await plan(planner, { is_test: 'Y' })).body.maintenance_event.id
-  expect((await notify(planner, hidden)).status).toBe(200)
+  expect(await refused(() => notify(planner, hidden))).toEqual(SCOPE)
+  expect((await notify(sender, hidden)).status).toBe(200)
   expect(await refused(() => change(planner, hidden, { is_test: 'N' }))).toEqual(SCOPE)
   expect(await refused(() => change(sender, hidden, { is_test: 'N' }))).toEqual([
     409,
@@ -220,7 +247,8 @@ test('no edit of an event lets its waiting notifications reach others outside', 
   const open = await planEvent(server)
   expect((await notify(sender, open, { confirmed: await confirm(sender, open) })).status).toBe(200)
   expect(await refused(() => change(planner, open))).toEqual(SCOPE)
-  expect((await refused(() => change(sender, open, { data_centers: ['us2', 'eu'] })))[0]).toBe(409)
+  for (const changes of [{ data_centers: ['us2', 'eu'] }, { end_date: '2026-08-21T09:00:00-0700' }])
+    expect((await refused(() => change(sender, open, changes)))[0]).toBe(409)
   expect((await change(sender, open)).status).toBe(200)
 })
 

@@ -2,7 +2,6 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type * as endpoints from '@aviary/contract/notifications/endpoints'
 import { isOpenType } from '@aviary/contract/notifications/rules'
 import type { NotificationUpdate } from '@aviary/contract/notifications/schemas'
-import { toYesNo } from '@aviary/contract/rules'
 import type { Db } from '../../database/open.ts'
 import { nameFor } from '../../http/author.ts'
 import type { Author, Call, Preparation } from '../../http/call.ts'
@@ -32,7 +31,7 @@ import { getAudience } from './notification-mail.ts'
 import { presentNotification } from './present.ts'
 import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
-import { getSending } from './sending.ts'
+import { getSending, isForOutside } from './sending.ts'
 import { stopMails } from './stop-mails.ts'
 
 /** Checks the edited texts and returns the new ones by language; translates before the transaction. */
@@ -77,7 +76,7 @@ export async function updateNotification(
   refuseForCancelled(event, update.n_type, author)
   const change = getChange(before, update, { written, texts, now })
   await refuseUnconfirmed(call, { before, change, event }, settings)
-  await requireOutsideForUpdate(call, { before, change, event })
+  await requireOutsideForUpdate(call, { before, change, event }, settings)
   await refuseChangeAfterMailing(db, before, change)
   if (isSame(before, change)) throw fault('title', 'Must Change A Value')
   // Allows past times after mailing, because a mailed notification may end early or be corrected after its
@@ -211,13 +210,14 @@ async function refuseUnconfirmed(
 async function requireOutsideForUpdate(
   call: Call<typeof endpoints.updateNotification>,
   { before, change, event }: ConfirmedChange,
+  settings: MessageSettings,
 ): Promise<void> {
-  const isForOutside = change.isBroadcast && getAudience(change, event) === 'EXTERNAL'
-  const wasForOutside = before.isBroadcast && getAudience(before, event) === 'EXTERNAL'
-  if (wasForOutside || isForOutside) call.author().requireScope('broadcast:external')
-  if (before.broadcastId !== null || !isForOutside) return
-  const flags = { is_internal: toYesNo(change.isInternal), is_test: toYesNo(change.isTest) }
-  await requirePreview(call, getSending(call.body, flags), call.body.confirmed?.recipients)
+  const { db, body } = call
+  if (isForOutside(before) || isForOutside(change)) call.author().requireScope('broadcast:external')
+  const isMailedOutside = change.isBroadcast && getAudience(change, event) === 'EXTERNAL'
+  if (before.broadcastId !== null || !isMailedOutside) return
+  const sending = getSending(db, { sent: body, notification: change, event }, settings)
+  await requirePreview(call, sending, body.confirmed?.recipients)
 }
 
 /** An internal notification, or one of an internal event, does not exist for an author who sees nothing internal. */

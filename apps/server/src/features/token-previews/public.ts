@@ -5,8 +5,12 @@ import type { Call, Preparation } from '../../http/call.ts'
 import { Conflict, fault } from '../../http/errors.ts'
 import * as queries from './queries.ts'
 
-/** What would be sent. `content`: the fields that the preview and the write have in common. */
-type Sending = { kind: 'message' | 'correction' | 'notification'; content: object }
+type Kind = 'message' | 'correction' | 'notification'
+
+/** What goes out and to whom: rendered mails, who gets them, and when. Asked for tokens only. */
+type GetContent = () => object | Promise<object>
+
+type Sending = { kind: Kind; getContent: GetContent }
 
 /** Keeps what a token previewed for people outside, so that it may send that; people need no proof. */
 export async function rememberPreview(
@@ -16,12 +20,12 @@ export async function rememberPreview(
 ): Promise<void> {
   const { tokenId } = author()
   if (tokenId === undefined) return
-  await queries.savePreview(db, { tokenId, contentHash: hashOf(sending), total, previewedAt: now })
+  await queries.savePreview(db, { tokenId, contentHash: await hashOf(sending), total, previewedAt: now })
 }
 
 /**
- * Throws unless a token may send this to people outside: it needs the scope, and the total of its own preview of the
- * same content. Uses up the preview.
+ * Throws unless a token may send this to people outside: it needs the scope, and the total of its own preview, in which
+ * the same mails went to the same readers. Uses up the preview.
  */
 export async function requirePreview(
   { db, now, author }: Pick<Call, 'db' | 'now' | 'author'>,
@@ -38,10 +42,10 @@ export async function requirePreview(
       'is required when a token writes to people outside: send the total of its preview',
     )
   const since = startOfUse(now)
-  const preview = await queries.takePreview(db, { tokenId, contentHash: hashOf(sending), since })
+  const preview = await queries.takePreview(db, { tokenId, contentHash: await hashOf(sending), since })
   if (!preview)
     throw new Conflict(
-      `This token has not previewed this ${kind} in the last ${PREVIEW_HOLDS_MINUTES} minutes, or has used the preview. Preview exactly these fields, and send its total. Nothing has been stored or sent`,
+      `This token has not previewed this ${kind} in the last ${PREVIEW_HOLDS_MINUTES} minutes, or has used the preview, or other mails or readers would come of it by now. Preview exactly these fields, and send its total and translations. Nothing has been stored or sent`,
     )
   if (preview.total === recipients) return
   throw new Conflict(
@@ -54,10 +58,12 @@ export const deleteOldPreviews = (db: Db, now: Date) => queries.deletePreviewsUn
 
 const startOfUse = (now: Date): Date => new Date(now.getTime() - PREVIEW_HOLDS_MINUTES * 60_000)
 
-const hashOf = ({ kind, content }: Sending): string =>
-  createHash('sha256')
+async function hashOf({ kind, getContent }: Sending): Promise<string> {
+  const content: unknown = JSON.parse(JSON.stringify(await getContent()))
+  return createHash('sha256')
     .update(JSON.stringify([kind, sorted(content)]))
     .digest('base64url')
+}
 
 /** The value with the fields of its objects in one order, because the two calls may have them in another. */
 function sorted(value: unknown): unknown {
