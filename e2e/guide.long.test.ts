@@ -73,7 +73,7 @@ test('what is wrong, and how to find one’s way', async () => {
   await page.keyboard.press('Escape')
 
   await page.goto('/details/OPI-1801')
-  await shows(page, 'Story', /^3h.* left/, '#opi-1801')
+  await shows(page, 'Story', /^3h.* left/, '#opi-1801', /^Listed because they share/)
   await album.screen('incident-details', page, { height: 470 })
   await press(region(page, 'What changed before this incident'), 'Show all')
   await shows(region(page, 'What changed before this incident'), /Automated change/)
