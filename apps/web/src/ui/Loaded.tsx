@@ -18,7 +18,9 @@ type LoadedProps<Data> = {
 
 /** Renders the data of a query, until then a skeleton, or the error with a button to try again. */
 export function Loaded<Data>({ query, failure, loading, rows, children }: LoadedProps<Data>) {
-  const data = useArrived(query.data)
+  const arrived = useArrived(query.data)
+  // Without children the skeleton must not stay beside what shows the data elsewhere.
+  const data = children ? arrived : query.data
   if (data !== undefined) return children?.(data)
   if (query.error && query.data === undefined) return <LoadError query={query} failure={failure} />
   return <Skeleton rows={rows} label={loading} />

@@ -356,5 +356,5 @@ test('an empty one says who sets it up, above its matrix', async () => {
     'GET /api/get_setup/': { state: 'open', administrators: ['ada@acme.example'] },
   })
   expect(await screen.findByText('Not set up yet. ada@acme.example is on it.')).toBeTruthy()
-  expect(screen.getByRole('grid')).toBeTruthy()
+  expect(await screen.findByRole('grid')).toBeTruthy()
 })
