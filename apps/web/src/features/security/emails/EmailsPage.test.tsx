@@ -172,7 +172,7 @@ describe('the list', () => {
   test('says that the comm does not exist, and offers no create', async () => {
     await open({ 'GET /api/sec/comms/': { comms: [] }, 'GET /api/sec/emails/': toPage() })
     await screen.findByText('There is no comm 7')
-    screen.getByText('No Data')
+    await screen.findByText('No Data')
     expect(screen.queryByRole('link', { name: 'Create Email' })).toBeNull()
   })
 
