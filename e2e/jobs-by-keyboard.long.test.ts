@@ -7,7 +7,8 @@ import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.t
 import { openAs, type Role } from './support/visit.ts'
 
 // Whole tasks without a mouse. Nothing is clicked, and nothing is focused by the test.
-// They have contacts in the demo data.
+
+/** Companies with contacts in the demo data. */
 const COMPANIES = [100_010, 100_011, 100_012]
 
 let smtp: TestSmtp

@@ -14,10 +14,10 @@ export const savePreview = (db: Db, preview: Preview) =>
       set: { total: preview.total, previewedAt: preview.previewedAt },
     })
 
-type Sought = Pick<Preview, 'tokenId' | 'contentHash'> & { since: Date }
+type PreviewQuery = Pick<Preview, 'tokenId' | 'contentHash'> & { since: Date }
 
 /** Deletes a preview and returns it; undefined if there is none, or another transaction has used it. */
-export async function takePreview(db: Db, { tokenId, contentHash, since }: Sought) {
+export async function takePreview(db: Db, { tokenId, contentHash, since }: PreviewQuery) {
   const [preview] = await db
     .delete(tokenPreviews)
     .where(
