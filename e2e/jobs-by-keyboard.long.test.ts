@@ -193,6 +193,7 @@ test('a security incident, its comm, and mails merged to three companies', async
   await eventually(() => isFocused(dialog.getByRole('button', { name: 'Choose a .csv file' }))).toBe(true)
   await press('Enter')
   await (await chooser).setFiles(csv(goodFile(COMPANIES)))
+  await eventually(() => dialog.getByRole('button', { name: 'Upload and stage' }).isEnabled()).toBe(true)
   await press('Control+Enter')
   await page.getByText('Security Import created successfully!').waitFor()
   await dialog.waitFor({ state: 'detached' })
