@@ -102,7 +102,11 @@ async function timeClaims(db: Db): Promise<number[]> {
     const claim = crypto.randomUUID()
     const until = new Date(now.getTime() + 60_000)
     const startedAt = performance.now()
-    const claimed = await claimLanes(db, { claim, now, until, size: SIZE, isFailing: false }, [])
+    const claimed = await claimLanes(
+      db,
+      { claim, now, until, size: SIZE, isFailing: false, takesOver: true },
+      [],
+    )
     if (claimed.length !== SIZE) throw new Error(`${claimed.length} lanes were claimed`)
     const due = await listDue(db, claimed, now)
     if (due.length !== SIZE) throw new Error(`${due.length} deliveries are due`)

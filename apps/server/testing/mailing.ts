@@ -1,4 +1,5 @@
 import { openChanges } from '../src/database/changes.ts'
+import type { Db } from '../src/database/open.ts'
 import type { Dkim } from '../src/mail/dkim.ts'
 import type { SmtpTls } from '../src/mail/smtp.ts'
 import { openTransport } from '../src/mail/transport.ts'
@@ -14,6 +15,8 @@ export type TestWorker = {
 }
 
 type WorkerOptions = {
+  /** The server's own unless given. */
+  db?: Db
   bounceAddress?: string
   dkim?: Dkim
   smtpUrl?: string
@@ -25,7 +28,7 @@ type WorkerOptions = {
 /** A mail worker on the server's database, as in a separate process. */
 export async function startWorker(
   server: TestApp,
-  { bounceAddress, dkim, smtpUrl, smtpTls, connections = 2, rate = 0 }: WorkerOptions = {},
+  { db = server.db, bounceAddress, dkim, smtpUrl, smtpTls, connections = 2, rate = 0 }: WorkerOptions = {},
 ): Promise<TestWorker> {
   const lines: string[] = []
   const note = (about: object, text?: string) => void lines.push(`${text} ${JSON.stringify(about)}`)
@@ -35,7 +38,7 @@ export async function startWorker(
     if (topics.includes('mails')) heard += 1
   })
   const worker = openMailWorker({
-    db: server.db,
+    db,
     clock: server.now,
     changes,
     rate,

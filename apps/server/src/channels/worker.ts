@@ -5,6 +5,7 @@ import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { limitConcurrency } from '../process/limit-concurrency.ts'
+import { openTakeOver } from '../process/take-over.ts'
 import { throttleLog } from '../process/throttle-log.ts'
 import { openWakeableSleep } from '../process/wakeable-sleep.ts'
 import { openAcceptedRecorder } from './accepted/open-recorder.ts'
@@ -66,6 +67,7 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
   const logFault = throttleLog(LOG_INTERVAL_MS, (error: unknown) =>
     log.error({ err: error }, 'channels are not being served, trying again'),
   )
+  const takeOver = openTakeOver()
   let isStopping = false
   const unsubscribe = changes.subscribe(({ topics }) => {
     if (topics.includes('channels')) sleep.wakeAll()
@@ -159,7 +161,8 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
     const now = clock()
     const claim = crypto.randomUUID()
     const until = new Date(now.getTime() + LEASE_MS)
-    const claimed = await queue.claimLanes(db, { claim, now, until, size, isFailing }, [...serving])
+    const lease = { claim, now, until, size, isFailing, takesOver: takeOver.isAllowed() }
+    const claimed = await queue.claimLanes(db, lease, [...serving])
     const due = claimed.length === 0 ? [] : await listDue(db, claimed, now)
     const byChannel = new Map(due.map((delivery) => [delivery.channelId, delivery]))
     for (const channelId of claimed) start({ channelId, claim }, byChannel.get(channelId), set)
@@ -178,6 +181,7 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
         if (!isStopping)
           await sleep.pause(Math.min(MAX_CHECK_INTERVAL_MS, Math.max(MIN_CHECK_INTERVAL_MS, ms)), since)
       } catch (error) {
+        takeOver.claimFailed()
         parts.jobFailed?.('channels')
         logFault(error)
         await sleep.pause(AFTER_FAULT_MS)

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/open.ts'
+import { openTakeOver } from '../process/take-over.ts'
 import type { WakeableSleep } from '../process/wakeable-sleep.ts'
 import type { MailContent, MailSeries } from './queries.ts'
 import {
@@ -53,6 +54,7 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
    * True if a broadcast may have changed since the queued mails were claimed: some of them may be stopped.
    */
   let isOutdated = false
+  const takeOver = openTakeOver()
 
   const claim = async () => {
     const since = sleep.wakes()
@@ -60,7 +62,11 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
     const until = new Date(now.getTime() + LEASE_MS)
     const queued = new Set(queue.map(({ deliveryId }) => deliveryId))
     sent.clear()
-    const claimed = await claimDeliveries(db, { worker, now, until, size })
+    const takesOver = takeOver.isAllowed()
+    const claimed = await claimDeliveries(db, { worker, now, until, size, takesOver }).catch((error) => {
+      takeOver.claimFailed()
+      throw error
+    })
     hasMore = claimed.length === size
     if (claimed.length === 0) {
       // Sleeps only with an empty queue, because a release of queued mails would have to wait for the sleep.

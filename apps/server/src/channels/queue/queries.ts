@@ -25,7 +25,15 @@ export const PAUSED = 'The channel was paused'
 
 // Claiming the lanes of channels, and recording what became of deliveries.
 
-type Claim = { claim: string; now: Date; until: Date; size: number; isFailing: boolean }
+type Claim = {
+  claim: string
+  now: Date
+  until: Date
+  size: number
+  isFailing: boolean
+  /** Also claims lanes of another process whose lease has ended. */
+  takesOver: boolean
+}
 
 /**
  * Claims lanes with something due, for a lease that ends at `until`: those whose last try failed, or the others.
@@ -33,14 +41,14 @@ type Claim = { claim: string; now: Date; until: Date; size: number; isFailing: b
  */
 export async function claimLanes(
   db: Db,
-  { claim, now, until, size, isFailing }: Claim,
+  { claim, now, until, size, isFailing, takesOver }: Claim,
   serving: readonly number[],
 ): Promise<number[]> {
   const at = now.toISOString()
   const { rows } = await db.execute<{ id: number }>(sql`
     with due as (
       select channel_id from ${channelLanes}
-      where is_failing = ${isFailing} and due_at <= ${at} and (leased_until is null or leased_until < ${at})
+      where is_failing = ${isFailing} and due_at <= ${at} and (leased_until is null or (${takesOver} and leased_until < ${at}))
         and (not_before is null or not_before <= ${at}) and channel_id <> all(${integers(serving)})
       order by due_at limit ${size} for update skip locked
     )

@@ -82,18 +82,22 @@ export type Claimed = {
   uuid: string | null
 }
 
-type Claim = { worker: string; now: Date; until: Date; size: number }
+/** `takesOver`: also claims mails of another worker whose lease has ended; true unless given. */
+type Claim = { worker: string; now: Date; until: Date; size: number; takesOver?: boolean }
 
 /**
  * Claims due mails, and mails whose lease has ended, for a lease that ends at `until`. Concurrent claims
  * never get the same mail. Stopped mails, and those of stopped broadcasts, leave the queue instead.
  */
-export async function claimDeliveries(db: Db, { worker, now, until, size }: Claim): Promise<Claimed[]> {
+export async function claimDeliveries(
+  db: Db,
+  { worker, now, until, size, takesOver = true }: Claim,
+): Promise<Claimed[]> {
   const result = await db.execute<Omit<Claimed, 'deliveryId'> & { deliveryId: string }>(sql`
     with due as (
       select delivery_id, broadcast_id from ${deliveryQueue}
-      where due_at <= ${now.toISOString()} order by due_at, delivery_id
-      limit ${size} for update skip locked
+      where due_at <= ${now.toISOString()} and (${takesOver} or worker is null or worker = ${worker})
+      order by due_at, delivery_id limit ${size} for update skip locked
     ), stopped_ones as (
       select due.delivery_id from due join ${deliveries} d using (delivery_id)
       where d.state = 'stopped' or due.broadcast_id in (
