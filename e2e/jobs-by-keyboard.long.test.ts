@@ -53,6 +53,8 @@ test('what changed before an incident is read, widened, followed to a change and
   await tabTo(page, before.getByRole('combobox', { name: 'How far before the incident to look' }))
   await press('ArrowDown')
   await page.waitForURL(/changes_before=12/)
+  // Until the answer is there, the list of the shorter time stays.
+  await before.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
   const all = before.getByRole('button', { name: /^Show all/ })
   await all.waitFor()
   await tabTo(page, all)
