@@ -32,20 +32,20 @@ const rows = (page: Page) => page.getByRole('table', { name: 'Audit log' }).loca
 test('an administrator pages through the log, and a link shows the same page again', async () => {
   const page = await open()
   await page.getByText('Page 1 · 1 to 100').waitFor()
-  expect(await rows(page).first().textContent()).toContain('Create Template')
+  await expect.poll(() => rows(page).first().textContent()).toContain('Create Template')
   const [previous, next] = [
     page.getByRole('button', { name: 'Prev' }),
     page.getByRole('button', { name: 'Next' }),
   ]
-  expect(await previous.isDisabled()).toBe(true)
+  await expect.poll(() => previous.isDisabled()).toBe(true)
   await expectAccessible(page)
   await next.focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(/page=2/)
   await page.getByText('Page 2 · 101 to').waitFor()
-  expect(await next.isDisabled()).toBe(true)
+  await expect.poll(() => next.isDisabled()).toBe(true)
   // On the last page focus stays on the button, so that Tab continues from there.
-  expect(await isFocused(next)).toBe(true)
+  await expect.poll(() => isFocused(next)).toBe(true)
   await page.reload()
   await page.getByText('Page 2 · 101 to').waitFor()
   await previous.click()
@@ -78,13 +78,13 @@ test('the log is filtered by keyboard, and what a change did is shown as a diffe
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('heading', { name: 'What changed' }).waitFor()
-  expect(await dialog.locator('del').allTextContents()).toEqual([expect.stringContaining('false')])
-  expect(await dialog.locator('ins').allTextContents()).toEqual([expect.stringContaining('true')])
+  await expect.poll(() => dialog.locator('del').allTextContents()).toEqual([expect.stringContaining('false')])
+  await expect.poll(() => dialog.locator('ins').allTextContents()).toEqual([expect.stringContaining('true')])
   await dialog.getByText('"request_id"').waitFor()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(await isFocused(view)).toBe(true)
+  await expect.poll(() => isFocused(view)).toBe(true)
   await page.setViewportSize({ width: 480, height: 900 })
   await cardOf(page, 'Update Banner').getByRole('button', { name: 'View' }).click()
   await dialog.getByRole('heading', { name: 'What changed' }).waitFor()
@@ -118,12 +118,12 @@ test('a range that ends before it starts is said, exports nothing, and is mended
   const page = await open('/audit?start=2030-01-02T00:00&end=2030-01-01T00:00')
   await page.getByText('The end is before the start').first().waitFor()
   const link = page.getByRole('link', { name: 'Export as CSV' })
-  expect(await link.getAttribute('href')).toBeNull()
+  await expect.poll(() => link.getAttribute('href')).toBeNull()
   await expectAccessible(page)
   await page.getByRole('button', { name: /^Start: / }).click()
   await page.getByLabel('Start (UTC)').fill('2020-01-01T00:00')
   await page.getByText('Page 1 · 1 to 100').waitFor()
-  expect(await link.getAttribute('href')).toContain('start_date=1577836800')
+  await expect.poll(() => link.getAttribute('href')).toContain('start_date=1577836800')
 })
 
 test('the server seals the log by itself, and the page tells how far', async () => {

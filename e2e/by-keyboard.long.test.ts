@@ -35,7 +35,7 @@ test('p and Ctrl Enter lead to the confirmation; sending needs its own press', a
   await page.keyboard.type('So is a new line.')
   await tabTo(page, dialog.getByRole('radio', { name: 'No' }))
   await press('ArrowRight')
-  expect(await dialog.getByRole('radio', { name: 'Yes' }).isChecked()).toBe(true)
+  await expect.poll(() => dialog.getByRole('radio', { name: 'Yes' }).isChecked()).toBe(true)
   await tabTo(page, dialog.getByLabel('Current Status'))
   await page.keyboard.type('Fixing')
   await tabTo(page, dialog.getByLabel('Next Update'))
@@ -83,7 +83,7 @@ test('single keys choose the story and show who was told; the switch turns them 
   await press('ArrowDown')
   await press('Enter')
   await list.waitFor()
-  expect(await isPressed(/^Messages/)).toBe('false')
+  await expect.poll(() => isPressed(/^Messages/)).toBe('false')
   await tabTo(page, list.getByRole('checkbox', { name: 'Shortcuts of a single key' }))
   await press('Space')
   await press('Escape')
@@ -133,7 +133,7 @@ test.each([
   await page.keyboard.press('/')
   await page.keyboard.type('ab')
   await expect.poll(() => field.inputValue()).toBe('ab')
-  expect(await isFocused(field)).toBe(true)
+  await expect.poll(() => isFocused(field)).toBe(true)
 })
 
 test('/ opens the keyword of the changes in a narrow window; Escape returns', async () => {

@@ -24,7 +24,7 @@ test('an event is cancelled from the list, stays there marked, and takes only on
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(await row.getByText('Cancelled', { exact: true }).count()).toBe(0)
+  await expect.poll(() => row.getByText('Cancelled', { exact: true }).count()).toBe(0)
 
   await chooseAction(row, 'Cancel event…')
   await dialog.getByRole('button', { name: 'Cancel the maintenance' }).click()
@@ -40,7 +40,7 @@ test('an event is cancelled from the list, stays there marked, and takes only on
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create Notification' }).click()
   await dialog.getByRole('radio', { name: /^Maintenance Cancelled/ }).waitFor()
-  expect(await dialog.getByRole('radio', { name: /^Maintenance/ }).count()).toBe(1)
+  await expect.poll(() => dialog.getByRole('radio', { name: /^Maintenance/ }).count()).toBe(1)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 

@@ -54,7 +54,7 @@ const tickets = async (page: Page) =>
 test('changes are found by keyboard, as cards and as a table, marked where they match, with all details', async () => {
   const { page } = await openAs('support', `/changes?${DAY}`)
   await cards(page).nth(2).waitFor()
-  expect(await tickets(page)).toEqual(['CHG-9003', 'CHG-9002', 'CHG-9001'])
+  await expect.poll(() => tickets(page)).toEqual(['CHG-9003', 'CHG-9002', 'CHG-9001'])
   const states = await cards(page).locator('[data-badge]').allTextContents()
   expect(states.map((text) => text.trim())).toEqual(['Not Started', 'In Progress', 'Completed'])
   await page.getByRole('textbox', { name: 'Keyword' }).focus()
@@ -62,7 +62,7 @@ test('changes are found by keyboard, as cards and as a table, marked where they 
   await page.keyboard.press('Enter')
   await page.waitForURL(/keywords=BLUE(\+|%20)switch/)
   await page.getByText('Found in Description:').waitFor()
-  expect(await page.locator('mark').allTextContents()).toEqual(['blue switch'])
+  await expect.poll(() => page.locator('mark').allTextContents()).toEqual(['blue switch'])
   await expectAccessible(page)
 
   await cards(page).getByRole('button').press('Enter')
@@ -72,7 +72,9 @@ test('changes are found by keyboard, as cards and as a table, marked where they 
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Replace the gateway')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toContain('Replace the gateway')
 
   await page.getByRole('radio', { name: 'Table' }).press('Space')
   const table = page.getByRole('table', { name: 'Changes' })
@@ -115,7 +117,7 @@ test('changes are found by keyboard, as cards and as a table, marked where they 
 test('what was applied is there on the next visit, and a link finds the same for somebody else', async () => {
   const { page } = await openAs('operator', `/changes?${DAY}&results_per_page=2`)
   await cards(page).nth(1).waitFor()
-  expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true)
   await page.getByRole('combobox', { name: 'CIs' }).fill('e2e-gate')
   await page.getByRole('option', { name: 'e2e-gateway, old' }).waitFor()
   await page.keyboard.press('ArrowDown')
@@ -130,18 +132,18 @@ test('what was applied is there on the next visit, and a link finds the same for
   await savedView
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByText('Page 2 · 3 to 3').first().waitFor()
-  expect(await tickets(page)).toEqual(['CHG-9001'])
-  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Results')
-  expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
+  await expect.poll(() => tickets(page)).toEqual(['CHG-9001'])
+  await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Results')
+  await expect.poll(() => page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
   const link = page.url()
 
   const other = await openAs('support', link.slice(inject('baseUrl').length))
   await other.page.getByText('Page 2 · 3 to 3').first().waitFor()
-  expect(await tickets(other.page)).toEqual(['CHG-9001'])
+  await expect.poll(() => tickets(other.page)).toEqual(['CHG-9001'])
 
   await page.goto('/changes')
   await page.getByText('Page 1 · 1 to 2').first().waitFor()
-  expect(await tickets(page)).toEqual(['CHG-9003', 'CHG-9002'])
+  await expect.poll(() => tickets(page)).toEqual(['CHG-9003', 'CHG-9002'])
   await page.getByRole('table', { name: 'Changes' }).waitFor()
   expect(new URL(page.url()).searchParams.get('selected_cis')).toBe('e2e-gateway%2C old')
 })
@@ -163,7 +165,7 @@ test('a part of the timeline is selected by mouse and by keys, and its incident 
   await drag(0.5, 0.7)
   await picture.getByText('Changes: 1 · Incidents: 1').waitFor()
   await cards(page).first().waitFor()
-  expect(await tickets(page)).toEqual(['CHG-9002'])
+  await expect.poll(() => tickets(page)).toEqual(['CHG-9002'])
   await picture.getByRole('button', { name: 'Back to the former range' }).click()
   await picture.getByText('Changes: 3 · Incidents: 1').waitFor()
 
@@ -260,7 +262,7 @@ test('a refused download is reported on the page, which stays', async () => {
   await refuse(504)
   await page.keyboard.press('Enter')
   await alert.filter({ hasText: 'Request timed out. Please filter your results further.' }).waitFor()
-  expect(await isFocused(link)).toBe(true)
+  await expect.poll(() => isFocused(link)).toBe(true)
   expect(page.url()).toBe(address)
   await expectAccessible(page)
 })
@@ -287,5 +289,5 @@ test('Apply works after a failed entity search', async () => {
   await page.mouse.up()
   await page.waitForURL(/keywords=cluster/)
   await cards(page).nth(1).waitFor({ state: 'detached' })
-  expect(await box.inputValue()).toBe('ro')
+  await expect.poll(() => box.inputValue()).toBe('ro')
 })

@@ -109,14 +109,16 @@ test('every figure is what SQL counts, in the tables and in the files', async ()
   }
   expect(counted[0]?.count).toBeGreaterThan(10)
   const format = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
-  expect(await tableOf(page, 'Average Length of Incidents')).toEqual(
-    ['US2', 'EU2', 'China', 'PSCC (Acme Cloud for Public Sector)', 'France (France DC)'].map(
-      (name, index) => {
-        const value = counted[index]?.minutes
-        return [name, typeof value === 'number' ? format.format(value) : 'no data']
-      },
-    ),
-  )
+  await expect
+    .poll(() => tableOf(page, 'Average Length of Incidents'))
+    .toEqual(
+      ['US2', 'EU2', 'China', 'PSCC (Acme Cloud for Public Sector)', 'France (France DC)'].map(
+        (name, index) => {
+          const value = counted[index]?.minutes
+          return [name, typeof value === 'number' ? format.format(value) : 'no data']
+        },
+      ),
+    )
   expect((await tableOf(page, 'Number of Incidents')).map(([, count]) => count)).toEqual(
     counted.map(({ count }) => String(count)),
   )
@@ -183,11 +185,11 @@ test('a day is reached by keyboard, with its figures, its incidents and its chan
   const strip = page.getByRole('slider', { name: 'Expense, us2', exact: true })
   await page.getByRole('button', { name: 'Show numbers: Availability' }).focus()
   await page.keyboard.press('Tab')
-  expect(await isFocused(strip)).toBe(true)
+  await expect.poll(() => isFocused(strip)).toBe(true)
   await page.keyboard.press('End')
   for (let steps = 0; steps < 9; steps += 1) await page.keyboard.press('ArrowLeft')
   const columnText = 'Aug 20, 2026: outage 36 minutes · 97.500% available'
-  expect(await strip.getAttribute('aria-valuetext')).toBe(columnText)
+  await expect.poll(() => strip.getAttribute('aria-valuetext')).toBe(columnText)
   await page.getByText(columnText).waitFor()
 
   const answer = await page.request.get(
@@ -201,11 +203,11 @@ test('a day is reached by keyboard, with its figures, its incidents and its chan
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Expense, us2: Aug 20, 2026' })
   await dialog.getByRole('link', { name: 'OPI-3001' }).waitFor()
-  expect(await dialog.getByRole('listitem').count()).toBe(1)
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(await isFocused(strip)).toBe(true)
+  await expect.poll(() => isFocused(strip)).toBe(true)
   await page.keyboard.press('Enter')
   await dialog.getByRole('link', { name: 'Search automated changes' }).click()
   await page.waitForURL(/\/changes\?change_type=auto/)
@@ -222,10 +224,10 @@ test('days without incidents lead to days with some; invalid parameters show the
   await page.getByRole('button', { name: /^Show May 20/ }).click()
   await page.getByRole('figure', { name: 'Number of Incidents' }).waitFor()
   await page.waitForURL(/start=2026-05-20/)
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
   await page.goto('/charts?start=2026-08-29&end=2020-01-01&days=many&data_centers=atlantis')
   await page.getByRole('slider').first().waitFor()
-  expect(await page.getByLabel('Days (UTC)').inputValue()).toBe('all')
+  await expect.poll(() => page.getByLabel('Days (UTC)').inputValue()).toBe('all')
   const years = await page.request.get(
     `${server.url}/api/charts/availability/?start_day=2021-03-09&end_day=2026-08-29`,
   )

@@ -92,7 +92,7 @@ test('one question on the ledger tells whether a company heard of an incident', 
     .getByRole('row', { name: /kim@mail\.kea\.example/ })
     .getByText('700007')
     .waitFor()
-  expect(await page.getByRole('row', { name: /kea\.example/i }).count()).toBe(2)
+  await expect.poll(() => page.getByRole('row', { name: /kea\.example/i }).count()).toBe(2)
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 800 })
   await expectNoSidewaysScroll(page)

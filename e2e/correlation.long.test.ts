@@ -82,15 +82,17 @@ test('the way from an incident to what changed before it, to the full search, an
 
   const { page } = await openAs('support', '/details/OPI-9501')
   await tile(page).getByRole('button', { name: 'Show all 7' }).click()
-  expect(await listed(page)).toEqual([
-    'CHG-3 Work on CHG-3: same CI, 5 hours before',
-    'CHG-1 Work on CHG-1: same service and data center, 12 minutes before',
-    'CHG-5 Work on CHG-5: same service and data center, planned to start 1 hour, 30 minutes before',
-    'CHG-4 Work on CHG-4: same service and data center, began 11 hours before, no end recorded',
-    'Work on CHG-8: same service, 1 hour before',
-    'CHG-2 Work on CHG-2: same data center, 2 minutes before',
-    'Power test: same data center, began 3 hours before and was under way',
-  ])
+  await expect
+    .poll(() => listed(page))
+    .toEqual([
+      'CHG-3 Work on CHG-3: same CI, 5 hours before',
+      'CHG-1 Work on CHG-1: same service and data center, 12 minutes before',
+      'CHG-5 Work on CHG-5: same service and data center, planned to start 1 hour, 30 minutes before',
+      'CHG-4 Work on CHG-4: same service and data center, began 11 hours before, no end recorded',
+      'Work on CHG-8: same service, 1 hour before',
+      'CHG-2 Work on CHG-2: same data center, 2 minutes before',
+      'Power test: same data center, began 3 hours before and was under way',
+    ])
   await tile(page).getByText('What was searched').click()
   await tile(page).getByText('1 other change took place in the 6 hours before').waitFor()
   await expectAccessible(page)
@@ -123,7 +125,7 @@ test('the way from an incident to what changed before it, to the full search, an
     Date.parse(minuteOf('12:00')),
   ])
   for (const key of ['CHG-1', 'CHG-2', 'CHG-9']) await page.getByText(`Work on ${key}`).first().waitFor()
-  expect(await page.getByText('Work on CHG-3').count()).toBe(0)
+  await expect.poll(() => page.getByText('Work on CHG-3').count()).toBe(0)
 
   await page.goBack()
   await tile(page).getByRole('link', { name: 'CHG-1 Work on CHG-1' }).click()

@@ -41,7 +41,7 @@ test('an incident is declared by keyboard, made EXTERNAL, resolved, and its end 
   }
   await expectAccessible(page)
   await page.reload()
-  expect(await dialog.getByLabel('What is wrong').inputValue()).toBe('Bookings fail')
+  await expect.poll(() => dialog.getByLabel('What is wrong').inputValue()).toBe('Bookings fail')
   await create.click()
   await page.waitForURL('**/details/AVI-1')
   await page.getByRole('heading', { level: 1, name: /AVI-1.*Mobile: Bookings fail/ }).waitFor()
@@ -68,9 +68,11 @@ test('an incident is declared by keyboard, made EXTERNAL, resolved, and its end 
   await page.getByRole('button', { name: 'Resolve' }).click()
   await dialog.getByText('The incident ends now').waitFor()
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Cancel' }))).toBe(true)
-  expect(
-    await dialog.getByRole('checkbox', { name: 'Then tell people: write “Service Restored”' }).isChecked(),
-  ).toBe(true)
+  await expect
+    .poll(() =>
+      dialog.getByRole('checkbox', { name: 'Then tell people: write “Service Restored”' }).isChecked(),
+    )
+    .toBe(true)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Resolve' }).click()
   await page.getByRole('dialog', { name: /^Create message: / }).waitFor()
@@ -99,7 +101,7 @@ test('the alert behind a cell becomes one incident, which is handed over to the 
   await page.getByRole('link', { name: 'Declare incident' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Declare incident' })
   await dialog.getByLabel('Priority').selectOption('P2')
-  expect(await dialog.getByLabel('What is wrong').inputValue()).toBe('Half of the logins fail')
+  await expect.poll(() => dialog.getByLabel('What is wrong').inputValue()).toBe('Half of the logins fail')
   // The alert covers two data centers, so both are filled in.
   await dialog.getByText('EMEA', { exact: true }).first().waitFor()
   await dialog.getByRole('button', { name: 'Create' }).click()
@@ -119,5 +121,5 @@ test('the alert behind a cell becomes one incident, which is handed over to the 
 test('who may not declare has no button for it', async () => {
   const { page } = await visit('/', 'operator')
   await page.getByRole('article').first().waitFor()
-  expect(await page.getByRole('button', { name: 'Declare incident' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Declare incident' }).count()).toBe(0)
 })

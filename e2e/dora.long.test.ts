@@ -114,7 +114,7 @@ test('CIs are picked with their scales, and the link shows the same in another b
   // The other browser has a session of its own, so the selection can come only from the URL.
   const { page: other } = await openAs('support', page.url())
   await eventually(() => selected(other).allTextContents()).toEqual(await selected(page).allTextContents())
-  expect(await other.getByRole('button', { name: 'Expense', pressed: true }).count()).toBe(1)
+  await expect.poll(() => other.getByRole('button', { name: 'Expense', pressed: true }).count()).toBe(1)
   expect(new URL(other.url()).search).toBe(new URL(page.url()).search)
 })
 
@@ -137,7 +137,7 @@ test('a long list is printed whole, and then the part in sight, its place and th
   expect(onScreen.scrollTop).toBeGreaterThan(7_000)
   await page.emulateMedia({ media: 'print' })
   await eventually(() => listed(page).count()).toBe(300)
-  expect(await listed(page).last().textContent()).toContain(nameOfMany(299))
+  await expect.poll(() => listed(page).last().textContent()).toContain(nameOfMany(299))
   await page.emulateMedia({ media: null })
   // Emulated print fires no `beforeprint`, so the page cannot note the focus before the list is hidden. The real
   // print below returns the focus too.
@@ -171,7 +171,9 @@ test('the companies that are affected are counted and listed, and an incident sh
     ['EMEA', 'eu'],
     ['No data center', null],
   ] as const)
-    expect(await row(name).textContent()).toMatch(new RegExp(`^${name}${companiesIn(dataCenter)}\\D?\\d`))
+    await expect
+      .poll(() => row(name).textContent())
+      .toMatch(new RegExp(`^${name}${companiesIn(dataCenter)}\\D?\\d`))
 
   const table = tile.getByRole('table', { name: 'Companies affected', exact: true })
   const names = () => table.locator('tbody tr td:first-child').allTextContents()
@@ -236,7 +238,7 @@ test('the logo shows its name on hover and on keyboard focus', async () => {
 test('search, long lists, the selection and its text, by keyboard', async () => {
   const { page } = await openAs('support', '/dora/emea')
   await page.getByRole('tab', { name: 'eu2' }).waitFor()
-  expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('EMEA')
+  await expect.poll(() => page.getByRole('tab', { selected: true }).textContent()).toBe('EMEA')
   await search(page).fill('E2E-DORA-FAR')
   await eventually(() => listed(page).allTextContents()).toEqual([`e2e-dora-far${WEB}`])
   expect(new URL(page.url()).searchParams.get('searchInput')).toBe('E2E-DORA-FAR')
@@ -245,7 +247,7 @@ test('search, long lists, the selection and its text, by keyboard', async () => 
   await page.getByText("No matching CI's found", { exact: true }).waitFor()
   await press(page, 'Reset')
   await page.getByText('Select a Ci Category').waitFor()
-  expect(await search(page).inputValue()).toBe('')
+  await expect.poll(() => search(page).inputValue()).toBe('')
   expect(new URL(page.url()).search).toBe('')
 
   // Another data center starts with an empty selection, and Back restores the former one.
@@ -255,7 +257,7 @@ test('search, long lists, the selection and its text, by keyboard', async () => 
   await eventually(() => selected(page).count()).toBe(4)
   await page.getByRole('tab', { name: 'EMEA' }).focus()
   await page.keyboard.press('ArrowLeft')
-  expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('EMEA')
+  await expect.poll(() => page.getByRole('tab', { selected: true }).textContent()).toBe('EMEA')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/dora\/us2$/)
   await page.getByText("No CI's Selected Yet!!").waitFor()
@@ -266,10 +268,10 @@ test('search, long lists, the selection and its text, by keyboard', async () => 
 
   await press(page, MANY)
   await region(page, 'CIs').getByText('CIs: 300', { exact: true }).waitFor()
-  expect(await listed(page).count()).toBeLessThan(50)
-  expect(await listed(page).first().getAttribute('aria-setsize')).toBe('300')
+  await expect.poll(() => listed(page).count()).toBeLessThan(50)
+  await expect.poll(() => listed(page).first().getAttribute('aria-setsize')).toBe('300')
   const addAll = page.getByRole('button', { name: 'Add all' })
-  expect(await addAll.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => addAll.getAttribute('aria-disabled')).toBe('true')
   await goDownMany(page, { from: 15, to: 30 })
   await page.keyboard.press('End')
   await eventually(() => labelInFocus(page)).toBe(`Add ${nameOfMany(299)}`)
@@ -277,9 +279,9 @@ test('search, long lists, the selection and its text, by keyboard', async () => 
   await eventually(() => labelInFocus(page)).toBe(`Add ${nameOfMany(0)}`)
   // The list is one stop of the Tab key.
   await page.keyboard.press('Tab')
-  expect(await isFocused(listed(page).getByRole('button').first())).toBe(false)
+  await expect.poll(() => isFocused(listed(page).getByRole('button').first())).toBe(false)
   await page.keyboard.press('Shift+Tab')
-  expect(await labelInFocus(page)).toBe(`Add ${nameOfMany(0)}`)
+  await expect.poll(() => labelInFocus(page)).toBe(`Add ${nameOfMany(0)}`)
   await goDownMany(page, { from: 0, to: 30 })
   await page.keyboard.press('Enter')
   await eventually(() => selected(page).allTextContents()).toEqual([`e2e-dora-many-030${MANY}`])
@@ -294,14 +296,14 @@ test('search, long lists, the selection and its text, by keyboard', async () => 
   })
   await press(page, 'Copy')
   await page.getByText(/^The browser does not let this page copy/).waitFor()
-  expect(await page.evaluate(() => getSelection()?.toString())).toBe(text)
+  await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe(text)
 
   await press(page, 'Remove e2e-dora-many-030')
   await page.getByText("No CI's Selected Yet!!").waitFor()
   await press(page, 'Dora')
   await page.getByText('Swiper No Swiping', { exact: true }).waitFor()
   await press(page, 'Dora')
-  expect(await page.getByText('Swiper No Swiping').count()).toBe(0)
+  await expect.poll(() => page.getByText('Swiper No Swiping').count()).toBe(0)
 })
 
 test('a broken link says what was left out; an unknown data center leaves the tabs', async () => {
@@ -312,7 +314,7 @@ test('a broken link says what was left out; an unknown data center leaves the ta
     .getByText(/^us2 does not have these services of the link; they were left out: Nonsense$/)
     .waitFor()
   await eventually(() => selected(page).count()).toBe(2)
-  expect(await page.getByRole('button', { name: 'Expense', pressed: true }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('button', { name: 'Expense', pressed: true }).count()).toBe(1)
   await selected(page).getByText('The server does not know this CI').waitFor()
 
   await page.goto('/dora/Atlantis')
@@ -327,11 +329,11 @@ test('a broken link says what was left out; an unknown data center leaves the ta
   await page.route('**/api/get_all_ci_by_ci_category?*', (route) => route.fulfill({ status: 400, body: '' }))
   await page.getByRole('button', { name: WEB }).click()
   await page.getByRole('main').getByRole('alert').getByText('Unable to get dora cis').waitFor()
-  expect(await search(page).isVisible()).toBe(false)
+  await expect.poll(() => search(page).isVisible()).toBe(false)
   await page.unroute('**/api/get_all_ci_by_ci_category?*')
   await press(page, 'Try again')
   await eventually(() => listed(page).count()).toBe(4)
-  expect(await search(page).isVisible()).toBe(true)
+  await expect.poll(() => search(page).isVisible()).toBe(true)
 })
 
 test('typed text does not follow to a screen whose code loads late', async () => {
@@ -360,7 +362,7 @@ test('a link of many CIs survives the way through sign-in; at 480 px the page do
   const { page } = await openAs('operator', address, { viewport })
   // In a narrow window, one column shows at a time.
   await region(page, 'Services').waitFor()
-  expect(await region(page, 'CI categories').count()).toBe(0)
+  await expect.poll(() => region(page, 'CI categories').count()).toBe(0)
   await expectNoSidewaysScroll(page)
   for (const step of ['CI categories', 'CIs', 'Selected CIs']) await press(page, step)
   await eventually(() => selected(page).locator('dl').count()).toBe(47)
@@ -377,6 +379,6 @@ test('a link of many CIs survives the way through sign-in; at 480 px the page do
   // The button with the longest name is no wider than the others.
   const widthOf = async (name: string) =>
     (await page.getByRole('button', { name: `Remove ${name}`, exact: true }).boundingBox())?.width
-  expect(await widthOf(LONG)).toBe(await widthOf(LOGIN))
+  await expect.poll(() => widthOf(LONG)).toBe(await widthOf(LOGIN))
   await expectAccessible(page)
 })

@@ -47,10 +47,10 @@ test('an administrator sets up by keyboard: the test mail, the first source, and
   const page = await openHere('administrator')
   await listOf(page).waitFor()
   await listOf(page).getByText('3 of 5 done').waitFor()
-  expect(await listOf(page).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('3')
-  expect(await listOf(page).locator('[aria-current="step"] h3').textContent()).toBe(
-    'Connect what knows about trouble',
-  )
+  await expect.poll(() => listOf(page).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('3')
+  await expect
+    .poll(() => listOf(page).locator('[aria-current="step"] h3').textContent())
+    .toBe('Connect what knows about trouble')
   await stepOf(page, 'Connect what').getByText(`${server.url}/api/webhooks/jira`).waitFor()
   await page.getByRole('grid').waitFor()
   await expectAccessible(page)
@@ -66,7 +66,7 @@ test('an administrator sets up by keyboard: the test mail, the first source, and
 
   const other = await openHere('support')
   await other.getByText('ada.admin@acme.example is on it').waitFor()
-  expect(await listOf(other).count()).toBe(0)
+  await expect.poll(() => listOf(other).count()).toBe(0)
   await other.getByRole('grid').waitFor()
   await expectAccessible(other)
 
@@ -84,6 +84,6 @@ test('an administrator sets up by keyboard: the test mail, the first source, and
   await ingest('status', [status], server)
   for (const open of [page, other])
     await open.getByRole('button', { name: /Mobile, us2: outage/ }).waitFor(SOON)
-  expect(await listOf(page).count()).toBe(0)
-  expect(await other.getByText('is on it').count()).toBe(0)
+  await expect.poll(() => listOf(page).count()).toBe(0)
+  await expect.poll(() => other.getByText('is on it').count()).toBe(0)
 })

@@ -22,8 +22,8 @@ test('a form asks before it discards what was typed, and the focus goes back to 
   await dialog.getByText('Discard what you typed?').waitFor()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  expect(await dialog.getByLabel('Body').inputValue()).toBe('Half a thought')
-  expect(await isFocused(dialog.getByLabel('Body'))).toBe(true)
+  await expect.poll(() => dialog.getByLabel('Body').inputValue()).toBe('Half a thought')
+  await expect.poll(() => isFocused(dialog.getByLabel('Body'))).toBe(true)
   // The shortcuts of the page must not work in a dialog.
   await dialog.getByRole('button', { name: 'Cancel' }).focus()
   await page.keyboard.type('gh?')
@@ -34,7 +34,7 @@ test('a form asks before it discards what was typed, and the focus goes back to 
   const create = page.getByRole('button', { name: 'Create message' })
   await expect.poll(() => isFocused(create)).toBe(true)
   await create.click()
-  expect(await dialog.getByLabel('Body').inputValue()).toBe('')
+  await expect.poll(() => dialog.getByLabel('Body').inputValue()).toBe('')
 })
 
 test('a session that ends while a form is open: sign-in leads back to the form with what was typed', async () => {
@@ -47,7 +47,7 @@ test('a session that ends while a form is open: sign-in leads back to the form w
   await dialog.getByRole('button', { name: 'Post message' }).click()
   await pickIdentity(page, 'incident_manager')
   await page.waitForURL(/OPI-9602/)
-  expect(await dialog.getByLabel('Body').inputValue()).toBe('Half a thought')
+  await expect.poll(() => dialog.getByLabel('Body').inputValue()).toBe('Half a thought')
   await dialog.getByRole('button', { name: 'Post message' }).click()
   await page.getByRole('row', { name: /Half a thought/ }).waitFor()
 })
@@ -70,7 +70,7 @@ test('of two people who edit one message the second sees the first one text and 
 
   await other.getByText('ines.incident@acme.example changed this message meanwhile').waitFor()
   await other.getByText('The first version').waitFor()
-  expect(await other.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
+  await expect.poll(() => other.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
   await expectAccessible(second.page)
   await other.getByRole('button', { name: 'Keep mine' }).click()
   await other.getByRole('button', { name: 'Save changes' }).click()
@@ -105,7 +105,7 @@ test('while the server is away the open page stays, says so, and goes on when it
   await dialog.getByRole('radio', { name: 'No' }).check()
   await dialog.getByRole('button', { name: 'Post message' }).click()
   await page.getByText('There was an issue creating the message').waitFor()
-  expect(await dialog.getByLabel('Body').inputValue()).toBe('Half a thought')
+  await expect.poll(() => dialog.getByLabel('Body').inputValue()).toBe('Half a thought')
   await page.unroute('**')
   await dialog.getByRole('button', { name: 'Post message' }).click()
   await page.getByRole('row', { name: /Half a thought/ }).waitFor()
@@ -127,5 +127,5 @@ test('an answer that was lost, a reload and a second try post one message', asyn
   await dialog.getByRole('button', { name: 'Post message' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('row', { name: /Half a thought/ }).waitFor()
-  expect(await page.getByRole('row', { name: /Half a thought/ }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('row', { name: /Half a thought/ }).count()).toBe(1)
 })

@@ -33,8 +33,8 @@ test('every screen has a link to its page of the guide', async () => {
   for (const { address, guide } of addresses) {
     await page.goto(address)
     await help(page).waitFor()
-    expect(await help(page).getAttribute('href'), address).toBe(`/guide/${guide}`)
-    expect(await help(page).count(), address).toBe(1)
+    await expect.poll(() => help(page).getAttribute('href'), { message: address }).toBe(`/guide/${guide}`)
+    await expect.poll(() => help(page).count(), { message: address }).toBe(1)
   }
 })
 

@@ -76,7 +76,7 @@ test('the customers of a category of CIs are counted, saved and shown in an inci
   // Each list is one stop, in which arrow keys move.
   await tabTo(page, button(page, 'Expense'))
   await press('ArrowDown')
-  expect(await isFocused(button(page, 'Travel'))).toBe(true)
+  await expect.poll(() => isFocused(button(page, 'Travel'))).toBe(true)
   await press('Space')
   await page.getByRole('status').getByText('1 of 14 selected').waitFor()
   await tabTo(page, button(page, 'API'))
@@ -272,9 +272,13 @@ test('somebody chooses what they are mailed about', async () => {
   await tabTo(page, page.getByRole('checkbox', { name: 'Expense, P1', exact: true }))
   await press('ArrowDown')
   await press('Space')
-  expect(await page.getByRole('checkbox', { name: 'Travel, P1', exact: true }).isChecked()).toBe(false)
+  await expect
+    .poll(() => page.getByRole('checkbox', { name: 'Travel, P1', exact: true }).isChecked())
+    .toBe(false)
   await page.getByText('There are unsaved changes').waitFor()
   await press('Enter')
   await page.getByText('Notification preferences have been successfully updated!').waitFor()
-  expect(await isFocused(page.getByRole('checkbox', { name: 'Travel, P1', exact: true }))).toBe(true)
+  await expect
+    .poll(() => isFocused(page.getByRole('checkbox', { name: 'Travel, P1', exact: true })))
+    .toBe(true)
 })

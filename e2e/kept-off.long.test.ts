@@ -45,7 +45,7 @@ test('an incident is kept off the status page by keyboard, and shown again', asy
 
   const { page: reader } = await openAs('support', '/details/OPI-1801', { baseUrl: server.url })
   await reader.getByText('Not on the status page').first().waitFor()
-  expect(await reader.getByRole('button', { name: 'Show on the status page' }).count()).toBe(0)
+  await expect.poll(() => reader.getByRole('button', { name: 'Show on the status page' }).count()).toBe(0)
 
   await page.getByRole('button', { name: 'Show on the status page' }).click()
   await page

@@ -51,9 +51,9 @@ describe('40 services in 20 data centers', () => {
     const page = await openLarge(LARGE, { viewport: { width: 1440, height: 900 } })
     const grid = page.getByRole('grid', { name: 'Service status by data center' })
     await grid.getByRole('row').nth(8).waitFor()
-    expect(await grid.getByRole('rowheader').allTextContents()).toEqual(
-      [5, 25, 10, 30, 15, 35, 20, 40].map((number) => `Service ${number}`),
-    )
+    await expect
+      .poll(() => grid.getByRole('rowheader').allTextContents())
+      .toEqual([5, 25, 10, 30, 15, 35, 20, 40].map((number) => `Service ${number}`))
     const row = await grid.getByRole('row').nth(1).boundingBox()
     expect(row?.height).toBe(26)
     const head = grid.getByRole('columnheader', { name: 'dc 12' }).locator('span')
@@ -63,7 +63,7 @@ describe('40 services in 20 data centers', () => {
     await expectInSight(legend)
     await page.getByRole('button', { name: '32 services are normal in all data centers.' }).click()
     await grid.getByRole('rowheader', { name: 'Service 1', exact: true }).waitFor()
-    expect(await grid.getAttribute('aria-rowcount')).toBe('41')
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('41')
     await legend.waitFor()
   })
 
@@ -90,14 +90,14 @@ describe('40 services in 20 data centers', () => {
     await page.getByRole('searchbox', { name: 'Filter services' }).fill('service 2')
     await page.getByText('11 of 40 services').waitFor()
     await page.locator('[role="grid"] [tabindex="0"]').focus()
-    expect(await focused(page)).toBe('Service 25, dc 1: normal')
+    await expect.poll(() => focused(page)).toBe('Service 25, dc 1: normal')
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter'])
       await page.keyboard.press(key)
     const popover = page.getByRole('dialog', { name: 'Service 25, dc 5: outage' })
     await popover.getByRole('link', { name: /External status page/ }).waitFor()
     await page.keyboard.press('Escape')
     await popover.waitFor({ state: 'detached' })
-    expect(await focused(page)).toBe('Service 25, dc 5: outage')
+    await expect.poll(() => focused(page)).toBe('Service 25, dc 5: outage')
   })
 })
 
@@ -106,13 +106,13 @@ test('1,000 services in 60 data centers: keys reach what is not in the document'
   await page.getByRole('button', { name: /normal in all data centers/ }).click()
   const grid = page.getByRole('grid')
   await grid.getByRole('gridcell').nth(200).waitFor()
-  expect(await page.locator('[role="gridcell"]').count()).toBeLessThan(2_500)
+  await expect.poll(() => page.locator('[role="gridcell"]').count()).toBeLessThan(2_500)
   await page.locator('[role="grid"] [tabindex="0"]').focus()
   await page.keyboard.press('End')
-  expect(await focused(page)).toBe('Service 5, dc 60: normal')
+  await expect.poll(() => focused(page)).toBe('Service 5, dc 60: normal')
   for (let press = 0; press < 12; press += 1) await page.keyboard.press('PageDown')
   await page.keyboard.press('ArrowLeft')
-  expect(await focused(page)).toMatch(/^Service \d+, dc 59: normal$/)
+  await expect.poll(() => focused(page)).toMatch(/^Service \d+, dc 59: normal$/)
   const cell = page.locator('[role="grid"] :focus')
   await expectInSight(cell)
   expect(Number(await cell.locator('xpath=ancestor::tr').getAttribute('aria-rowindex'))).toBeGreaterThan(100)
@@ -157,28 +157,30 @@ test.each([
     await scroller.evaluate((element) => element.scrollTo({ top: 100 }))
     const before = await place()
     expect(before).toEqual({ top: 100, focus: expect.stringMatching(/^Service \d+, dc 1: normal$/) })
-    expect(await countOnPaper(page)).toEqual(whole)
+    await expect.poll(() => countOnPaper(page)).toEqual(whole)
     await expect.poll(place).toEqual(before)
-    expect(await page.locator('[data-paper-matrix]').count()).toBe(0)
+    await expect.poll(() => page.locator('[data-paper-matrix]').count()).toBe(0)
     await page.emulateMedia({ media: 'print' })
     await page.locator('[data-paper-matrix]').first().waitFor()
-    expect(await grid.isVisible()).toBe(false)
-    expect(await page.getByText(/more rows? .* not printed/).allTextContents()).toEqual(rest ? [rest] : [])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    )
+    await expect.poll(() => grid.isVisible()).toBe(false)
+    await expect
+      .poll(() => page.getByText(/more rows? .* not printed/).allTextContents())
+      .toEqual(rest ? [rest] : [])
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0)
     await page.emulateMedia({ media: null })
     await page.locator('[data-paper-matrix]').first().waitFor({ state: 'detached' })
-    expect(await grid.isVisible()).toBe(true)
+    await expect.poll(() => grid.isVisible()).toBe(true)
     expect((await place()).top).toBe(100)
-    expect(await page.locator('[role="gridcell"]').count()).toBeLessThan(2_500)
+    await expect.poll(() => page.locator('[role="gridcell"]').count()).toBeLessThan(2_500)
   },
 )
 
 test('on a phone a tap opens why a service is in trouble, and the whole matrix is behind a button', async () => {
   const { page } = await openAs('support', '/', { viewport: { width: 390, height: 844 }, hasTouch: true })
   await page.getByRole('heading', { name: 'Services with trouble' }).waitFor()
-  expect(await page.getByRole('grid').count()).toBe(0)
+  await expect.poll(() => page.getByRole('grid').count()).toBe(0)
   const cell = page.getByRole('button', { name: /^Travel, CCPS: outage/ })
   expect((await cell.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await cell.tap()
@@ -188,7 +190,7 @@ test('on a phone a tap opens why a service is in trouble, and the whole matrix i
     .waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'All 14' }).tap()
-  expect(await page.getByRole('grid').getByRole('rowheader').count()).toBe(14)
+  await expect.poll(() => page.getByRole('grid').getByRole('rowheader').count()).toBe(14)
 })
 
 test('the legend stays when the status cannot be loaded', async () => {
@@ -227,6 +229,6 @@ describe('the strip of maintenance', () => {
     }
     const first = await topOf()
     expect(first - (await topOf())).toBe(52)
-    expect(await page.getByRole('region', { name: 'Maintenance now and next' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('region', { name: 'Maintenance now and next' }).count()).toBe(0)
   })
 })

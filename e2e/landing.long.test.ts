@@ -21,10 +21,10 @@ test('the landing page shows the grid, the legend and the real open incidents', 
   const { page } = await openAs('support', '/')
   const card = page.getByRole('article', { name: /OPI-1801/ })
   await card.waitFor()
-  expect(await card.textContent()).toContain('Intermittent failures creating agent tasks')
-  expect(await page.getByRole('article', { name: /OPI-1799/ }).textContent()).toContain('internal')
+  await expect.poll(() => card.textContent()).toContain('Intermittent failures creating agent tasks')
+  await expect.poll(() => page.getByRole('article', { name: /OPI-1799/ }).textContent()).toContain('internal')
   const grid = page.getByRole('grid', { name: 'Service status by data center' })
-  expect(await grid.getByRole('row').count()).toBe(15)
+  await expect.poll(() => grid.getByRole('row').count()).toBe(15)
   const headers = await grid.getByRole('columnheader').allTextContents()
   expect(headers).toEqual(['Service', 'us2', 'EMEA', 'eu2', 'China', 'CCPS', 'acmegovprod', 'apj1'])
   await grid.getByRole('button', { name: /^Travel, CCPS: outage since / }).waitFor()
@@ -53,7 +53,7 @@ test('a fault shows also while the code of the notices cannot be loaded, and sta
   await page.goto('/')
   const notices = page.getByRole('region', { name: 'Notices' })
   await notices.getByText('Unable to check for banner state').waitFor()
-  expect(await notices.getByRole('alert').count()).toBe(1)
+  await expect.poll(() => notices.getByRole('alert').count()).toBe(1)
   await page.unroute('**/tools-*.js')
   await page.clock.runFor(11_000)
   await notices.locator('.mantine-Notification-root').waitFor()
@@ -84,7 +84,7 @@ test('without push, polling brings the change within half a minute', async () =>
   await page.getByText('Every 30 seconds').waitFor()
   await page.getByRole('article', { name: /OPI-1801/ }).waitFor()
   await ingest('incidents', [incident('OPI-9002')])
-  expect(await page.getByRole('article', { name: /OPI-9002/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('article', { name: /OPI-9002/ }).count()).toBe(0)
   await page.clock.fastForward(31_000)
   await page.getByRole('article', { name: /OPI-9002/ }).waitFor()
   await ingest('incidents', [incident('OPI-9002', { status: 'RESOLVED', end_date: '2026-09-01T11:00:00Z' })])
@@ -131,7 +131,7 @@ describe('a cell in trouble', () => {
     await page.keyboard.press('Enter')
     const popover = page.getByRole('dialog', { name: /^TAVS, eu2: / })
     await popover.getByText(summary).waitFor()
-    expect(await popover.getByText(/Alertmanager/).count()).toBe(1)
+    await expect.poll(() => popover.getByText(/Alertmanager/).count()).toBe(1)
     const addresses = await popover
       .getByRole('link')
       .evaluateAll((links) => links.map((a) => (a as HTMLAnchorElement).href))
@@ -140,23 +140,23 @@ describe('a cell in trouble', () => {
     await expectNoSidewaysScroll(page)
     await page.keyboard.press('Escape')
     await popover.waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(
-      /^TAVS, eu2: /,
-    )
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toMatch(/^TAVS, eu2: /)
 
     await page.keyboard.press('Enter')
     await popover.getByText(summary).waitFor()
     await ingest('status', [{ ...report, status: 'NORMAL', at: '2026-09-01T10:00:03Z' }])
     await popover.getByRole('status').filter({ hasText: 'normal' }).waitFor()
     await popover.getByText(/ UTC/, { exact: false }).last().waitFor()
-    expect(await popover.getByText(summary).count()).toBe(0)
-    expect(await popover.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+    await expect.poll(() => popover.getByText(summary).count()).toBe(0)
+    await expect.poll(() => popover.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
     await page.keyboard.press('Escape')
     await popover.waitFor({ state: 'detached' })
     const icon = page.getByRole('img', { name: /^TAVS, eu2: normal/ })
-    expect(await isFocused(icon)).toBe(true)
+    await expect.poll(() => isFocused(icon)).toBe(true)
   })
 
   test('opens while the mouse rests on it, lets the mouse into its popover, and stays once pressed', async () => {
@@ -168,7 +168,7 @@ describe('a cell in trouble', () => {
     await link.waitFor()
     const [cellBox, popoverBox] = [await cell.boundingBox(), await popover.boundingBox()]
     expect(Math.abs((popoverBox?.y ?? 0) - (cellBox?.y ?? 0) - (cellBox?.height ?? 0))).toBeLessThan(20)
-    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+    await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(true)
     await expectAccessible(page)
     await link.hover()
     await page.waitForTimeout(700)
@@ -182,7 +182,7 @@ describe('a cell in trouble', () => {
     await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]') !== null)
     await page.getByRole('heading', { level: 1 }).hover()
     await page.waitForTimeout(700)
-    expect(await popover.count()).toBe(1)
+    await expect.poll(() => popover.count()).toBe(1)
     await page.keyboard.press('Escape')
     await popover.waitFor({ state: 'detached' })
     await cell.hover()
@@ -207,7 +207,7 @@ test('a cell pressed before its popover has loaded keeps the focus, and opens wh
   await cell.focus()
   await page.keyboard.press('Enter')
   const popover = page.getByRole('dialog', { name: /^Travel, CCPS: outage/ })
-  expect(await popover.count()).toBe(0)
+  await expect.poll(() => popover.count()).toBe(0)
   arrival.resolve()
   await popover.waitFor()
   await page.keyboard.press('Escape')
@@ -239,9 +239,9 @@ test('the arrow keys walk the grid', async () => {
   await grid.locator('[data-cell="0-0"]').focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(
-    /^Travel, EMEA: /,
-  )
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toMatch(/^Travel, EMEA: /)
 })
 
 test.each([480, 814, 996, 1270])('nothing reaches beyond a window %i pixels wide', async (width) => {
@@ -253,7 +253,7 @@ test.each([480, 814, 996, 1270])('nothing reaches beyond a window %i pixels wide
 test.each(['ja-JP', 'de-DE'])('the page in %s is accessible and fits', async (locale) => {
   const { page } = await openAs('support', '/', { locale, viewport: { width: 996, height: 900 } })
   await page.getByRole('article', { name: /OPI-1801/ }).waitFor()
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale.slice(0, 2))
+  await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe(locale.slice(0, 2))
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 })

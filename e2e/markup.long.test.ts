@@ -136,7 +136,7 @@ test.each([390, 1280])('a wide table of a message scrolls within it, in a window
     const visit = await openAs('support', `/details/OPI-97${width}`, { viewport, colorScheme })
     const table = visit.page.getByRole('table').filter({ hasText: 'Reports waited 6' })
     await table.waitFor()
-    expect(await visit.page.getByRole('term').filter({ hasText: 'Impact' }).count()).toBe(1)
+    await expect.poll(() => visit.page.getByRole('term').filter({ hasText: 'Impact' }).count()).toBe(1)
     await expectAccessible(visit.page)
     await expectNoSidewaysScroll(visit.page)
     if (process.env.MARKUP_PICTURES) {

@@ -73,7 +73,7 @@ test('a missed update is on every page of those it concerns, and in their mail, 
   await page.getByText(/put off from .* by ines\.incident@acme\.example/).waitFor()
   await notice.waitFor({ state: 'detached' })
   await seen.waitFor({ state: 'detached' })
-  expect(await other.getByRole('region', { name: NOTICE }).count()).toBe(0)
+  await expect.poll(() => other.getByRole('region', { name: NOTICE }).count()).toBe(0)
   await expectAccessible(page)
 })
 

@@ -325,7 +325,7 @@ async function openStrangers() {
       await page.reload()
       await page.getByText(/^As of /).waitFor()
       await pass(8)
-      expect(await title.textContent()).toBe(heading)
+      await expect.poll(() => title.textContent()).toBe(heading)
       const age = page.locator('[data-as-of] time')
       await expect.poll(() => age.getAttribute('datetime')).toBe(alive.at)
       await pass(4)

@@ -29,7 +29,7 @@ test('an incident on paper: the story from its beginning, exact times, addresses
   }
   await expect.poll(print).toBe(true)
 
-  expect(await times()).toEqual(onScreen.toSorted())
+  await expect.poll(() => times()).toEqual(onScreen.toSorted())
   const shown = await entries
     .first()
     .locator('time')
@@ -39,12 +39,11 @@ test('an incident on paper: the story from its beginning, exact times, addresses
   const toTracker = page.locator('h1 a')
   const after = await toTracker.evaluate((link) => getComputedStyle(link, '::after').content)
   expect(after).toContain('OPI-1801')
-  expect(
-    await page
-      .getByRole('main')
-      .locator('.mantine-Button-root:visible, select:visible, input:visible')
-      .count(),
-  ).toBe(0)
+  await expect
+    .poll(() =>
+      page.getByRole('main').locator('.mantine-Button-root:visible, select:visible, input:visible').count(),
+    )
+    .toBe(0)
   await page.emulateMedia({ media: null })
 })
 
@@ -61,10 +60,10 @@ test('on paper ticks stay, and the dark theme becomes the light one until the pr
   await expect.poll(theme).toBe('dark')
   await expect.poll(print).toBe('light')
   await page.emulateMedia({ media: 'print' })
-  expect(await box.isVisible()).toBe(true)
-  expect(await page.getByRole('button', { name: 'Submit' }).isVisible()).toBe(false)
+  await expect.poll(() => box.isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Submit' }).isVisible()).toBe(false)
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
-  expect(await theme()).toBe('dark')
+  await expect.poll(() => theme()).toBe('dark')
   await page.emulateMedia({ media: null })
 })
 
@@ -80,8 +79,8 @@ test('a print without an end has ended when somebody types, and the focus is whe
   await expect.poll(print).toBe('light')
   await box.evaluate((element) => element.blur())
   await page.keyboard.press('Shift')
-  expect(await theme()).toBe('dark')
-  expect(await isFocused(box)).toBe(true)
+  await expect.poll(() => theme()).toBe('dark')
+  await expect.poll(() => isFocused(box)).toBe(true)
 })
 
 test('as wide as paper, a window for the desk keeps its tables', async () => {
@@ -96,11 +95,11 @@ test('as wide as paper, a window for the desk keeps its tables', async () => {
     await page.setViewportSize({ width: 718, height: 1000 })
     await page.waitForFunction(() => matchMedia('(max-width: 814px)').matches)
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
-    expect(await table.isVisible()).toBe(true)
-    expect(await page.locator('main li:has(dt)').count()).toBe(0)
+    await expect.poll(() => table.isVisible()).toBe(true)
+    await expect.poll(() => page.locator('main li:has(dt)').count()).toBe(0)
     await page.emulateMedia({ media: null })
     await page.setViewportSize({ width: 1440, height: 900 })
-    expect(await table.isVisible()).toBe(true)
+    await expect.poll(() => table.isVisible()).toBe(true)
   }
 })
 
@@ -136,7 +135,7 @@ test('in landscape a wide table stays a table', async () => {
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 1047, height: 700 })
   const heads = page.locator('main thead th').filter({ visible: true })
-  expect(await heads.count()).toBeGreaterThan(5)
+  await expect.poll(() => heads.count()).toBeGreaterThan(5)
   await page.emulateMedia({ media: null })
 })
 
@@ -151,8 +150,8 @@ test('an open dialog is printed whole and alone, menus and forms of the page are
   const main = page.getByRole('main')
   await page.emulateMedia({ media: 'print' })
   await expect.poll(() => page.locator('main').isVisible()).toBe(false)
-  expect(await dialog.isVisible()).toBe(true)
-  expect(await dialog.getByRole('document').isVisible()).toBe(true)
+  await expect.poll(() => dialog.isVisible()).toBe(true)
+  await expect.poll(() => dialog.getByRole('document').isVisible()).toBe(true)
   const shape = await dialog.evaluate((element) => {
     const { top, left } = element.getBoundingClientRect()
     return {
@@ -166,19 +165,21 @@ test('an open dialog is printed whole and alone, menus and forms of the page are
     }
   })
   expect(shape).toMatchObject({ hidden: 0, outside: 0, position: 'static', left: 0 })
-  expect(
-    await page.locator('.mantine-Drawer-overlay, .mantine-Drawer-close').filter({ visible: true }).count(),
-  ).toBe(0)
-  expect(await page.getByText(/^Delivery.* · Aviary ·/).isVisible()).toBe(true)
+  await expect
+    .poll(() =>
+      page.locator('.mantine-Drawer-overlay, .mantine-Drawer-close').filter({ visible: true }).count(),
+    )
+    .toBe(0)
+  await expect.poll(() => page.getByText(/^Delivery.* · Aviary ·/).isVisible()).toBe(true)
   await page.emulateMedia({ media: null })
-  expect(await main.isVisible()).toBe(true)
+  await expect.poll(() => main.isVisible()).toBe(true)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').waitFor()
   await page.emulateMedia({ media: 'print' })
-  expect(await page.getByRole('dialog').isVisible()).toBe(false)
-  expect(await main.isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('dialog').isVisible()).toBe(false)
+  await expect.poll(() => main.isVisible()).toBe(true)
   await page.emulateMedia({ media: null })
 })
 
@@ -194,7 +195,7 @@ test('a form with a preview is printed in one column, with what was typed', asyn
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 718, height: 1000 })
   await expect.poll(() => page.locator('main').isVisible()).toBe(false)
-  expect(await body.inputValue()).toBe(text)
+  await expect.poll(() => body.inputValue()).toBe(text)
   const form = await body.boundingBox()
   const mail = await preview.boundingBox()
   expect(form?.width).toBeGreaterThan(600)
@@ -222,11 +223,11 @@ test('in forced colours an outage is filled, a pressed chip is outlined, and bar
     'header [data-status="OUTAGE"][data-size="large"]',
     'header [data-status="OUTAGE"]:has-text("outage")',
   ]) {
-    expect(await styleOf(outage, 'backgroundColor')).toBe(text)
-    expect(await styleOf(outage, 'color')).not.toBe(text)
+    await expect.poll(() => styleOf(outage, 'backgroundColor')).toBe(text)
+    await expect.poll(() => styleOf(outage, 'color')).not.toBe(text)
   }
-  expect(await styleOf('#story button[aria-pressed="true"]', 'outlineStyle')).toBe('solid')
-  expect(await styleOf('#story button[aria-pressed="false"]', 'outlineStyle')).toBe('none')
-  expect(await styleOf('[role="progressbar"]', 'borderTopStyle')).toBe('solid')
+  await expect.poll(() => styleOf('#story button[aria-pressed="true"]', 'outlineStyle')).toBe('solid')
+  await expect.poll(() => styleOf('#story button[aria-pressed="false"]', 'outlineStyle')).toBe('none')
+  await expect.poll(() => styleOf('[role="progressbar"]', 'borderTopStyle')).toBe('solid')
   await page.emulateMedia({ forcedColors: null })
 })

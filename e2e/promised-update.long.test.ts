@@ -26,7 +26,7 @@ test('a promised update is mailed in each language, counted down on open pages, 
   const { page: landing } = await openAs('subscriber', '/', { baseUrl: server.url })
   const card = landing.getByRole('article', { name: 'OPI-1801' })
   await card.waitFor()
-  expect(await card.getByText(/\bdue\b/).count()).toBe(0)
+  await expect.poll(() => card.getByText(/\bdue\b/).count()).toBe(0)
 
   const { page } = await openAs('incident_manager', '/edit/OPI-1801', { baseUrl: server.url })
   const dialog = page.getByRole('dialog')
@@ -38,7 +38,7 @@ test('a promised update is mailed in each language, counted down on open pages, 
   const due = new Date(Math.floor(Date.now() / MINUTE) * MINUTE + 31 * MINUTE)
   await dialog.getByLabel('Update promised for (UTC)').fill(due.toISOString().slice(0, 16))
   const clock = due.toISOString().slice(11, 16)
-  expect(await dialog.getByLabel('Next Update').inputValue()).toContain(`${clock} UTC`)
+  await expect.poll(() => dialog.getByLabel('Next Update').inputValue()).toContain(`${clock} UTC`)
   await dialog.getByText('Made from the time above').waitFor()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)

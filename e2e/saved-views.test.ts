@@ -29,5 +29,5 @@ test('a list is saved with its filters, and opened from its title and from the s
   await page.getByRole('button', { name: 'Saved view: Failed mails' }).click()
   await page.getByRole('button', { name: 'Delete the view Failed mails' }).click()
   await page.getByText('No view saved yet').waitFor()
-  expect(await page.getByRole('link', { name: 'Failed mails' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Failed mails' }).count()).toBe(0)
 })

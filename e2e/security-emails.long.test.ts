@@ -49,7 +49,7 @@ test('an email is composed, looked at, sent, and reaches each active user of its
   await page.getByRole('link', { name: 'Create Email' }).click()
   await page.getByRole('heading', { level: 1, name: 'Compose Email' }).waitFor()
   const save = page.getByRole('button', { name: 'Save' })
-  expect(await save.isDisabled()).toBe(true)
+  await expect.poll(() => save.isDisabled()).toBe(true)
   await page.getByLabel('Company ID').fill('141')
   await page.getByText(/^Active security users of company 141.*: 2$/).waitFor()
   await page.getByLabel('Subject').fill('Your <key>')
@@ -82,9 +82,9 @@ test('an email is composed, looked at, sent, and reaches each active user of its
   // The typed text must survive a reload.
   await page.reload()
   await preview.getByRole('cell', { name: 'k-1' }).waitFor()
-  expect(await page.getByRole('textbox', { name: 'Line 1: paragraph' }).inputValue()).toBe(
-    'Dear customer,\nwe found "it" & 1 < 2',
-  )
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Line 1: paragraph' }).inputValue())
+    .toBe('Dear customer,\nwe found "it" & 1 < 2')
   await save.click()
   await page.getByText('Email created successfully!').waitFor()
   await page.waitForURL(new RegExp(`/emails/${commId}$`))
@@ -97,7 +97,7 @@ test('an email is composed, looked at, sent, and reaches each active user of its
   const mail = dialog.getByRole('document')
   await mail.getByText('Dear customer,').waitFor()
   // The body as stored by the server must equal the body that the composer showed.
-  expect(await bodyShown(mail)).toEqual(shown)
+  await expect.poll(() => bodyShown(mail)).toEqual(shown)
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
   await expectInSight(dialog.getByRole('button', { name: 'Back' }))
   await expectInSight(dialog.getByRole('button', { name: 'Send…' }))
@@ -115,7 +115,7 @@ test('an email is composed, looked at, sent, and reaches each active user of its
   await page.getByText('Email sent successfully!').waitFor()
   await page.getByText('1 email was sent. Its mails to people:').waitFor()
   await page.getByText('Sent: 2', { exact: true }).waitFor()
-  expect(await page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('2')
+  await expect.poll(() => page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('2')
   await expectAccessible(page)
 
   expect(smtp.received.map(({ to }) => to).sort()).toEqual([
@@ -142,11 +142,11 @@ test('an email is composed, looked at, sent, and reaches each active user of its
 
   await row.getByRole('button', { name: /^Preview\/Send/ }).click()
   await dialog.getByText('Email Already Sent').waitFor()
-  expect(await dialog.getByRole('button', { name: 'Send…' }).isDisabled()).toBe(true)
+  await expect.poll(() => dialog.getByRole('button', { name: 'Send…' }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
   await menuOf(row).click()
   await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
-  expect(await page.getByRole('menuitem', { name: 'Edit' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('menuitem', { name: 'Edit' }).count()).toBe(0)
   const { emails } = await read(page, `/sec/emails/?sec_comm_id=${commId}`)
   const { id: emailId } = emails.find((email: { company_id: number }) => email.company_id === 141)
   await page.goto(`/compose_email/${commId}/141/${emailId}`)
@@ -184,7 +184,7 @@ test('sending all unsent emails: people who get several are named, companies wit
   await dialog.getByText('Companies that get more than one email of this comm: 1').waitFor()
   await dialog.getByText('Emails that have nobody to reach: 1').waitFor()
   const send = dialog.getByRole('button', { name: /^Send \d+ emails/ })
-  expect(await send.isDisabled()).toBe(true)
+  await expect.poll(() => send.isDisabled()).toBe(true)
   await dialog.getByRole('checkbox', { name: /^Leave out/ }).check()
   await expectAccessible(page)
   // Another person changes one of the emails: the page must notice, and nothing may be sent.
@@ -195,7 +195,7 @@ test('sending all unsent emails: people who get several are named, companies wit
   await dialog
     .getByText(/^Email \d+ to company 152 \(not in the catalogue\): To 152 – subject or body changed/)
     .waitFor()
-  expect(await send.isDisabled()).toBe(true)
+  await expect.poll(() => send.isDisabled()).toBe(true)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Show it as it is now' }).click()
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
@@ -225,7 +225,7 @@ test('sending all unsent emails: people who get several are named, companies wit
     'b@company-152.example To 152',
     'late@company-152.example To 152',
   ])
-  expect(await nobody.getByRole('checkbox').isEnabled()).toBe(true)
+  await expect.poll(() => nobody.getByRole('checkbox').isEnabled()).toBe(true)
 })
 
 test('by keyboard alone an email is written, its lines moved, saved, ticked and sent', async () => {
@@ -241,7 +241,7 @@ test('by keyboard alone an email is written, its lines moved, saved, ticked and 
   await dialog.getByRole('button', { name: 'Discard' }).press('Enter')
   await page.waitForURL(new RegExp(`/emails/${commId}$`))
   await page.getByRole('link', { name: 'Create Email' }).press('Enter')
-  expect(await page.getByLabel('Subject').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Subject').inputValue()).toBe('')
   await page.goto(`/compose_email/${commId}/161`)
   const subject = page.getByLabel('Subject')
   await subject.focus()
@@ -381,7 +381,9 @@ test('of two who edit one email the second sees what the first made of it', asyn
   await expectAccessible(second.page)
   await second.page.getByRole('button', { name: 'Keep mine' }).click()
   await expect.poll(() => isFocused(second.page.getByLabel('Subject'))).toBe(true)
-  expect(await second.page.getByRole('textbox', { name: 'Line 1: paragraph' }).inputValue()).toBe('Theirs')
+  await expect
+    .poll(() => second.page.getByRole('textbox', { name: 'Line 1: paragraph' }).inputValue())
+    .toBe('Theirs')
   await second.page.getByRole('button', { name: 'Save' }).click()
   await second.page.getByText('Email edited successfully!').waitFor()
   const after = await read(second.page, `/sec/emails/?sec_comm_id=${commId}`)

@@ -44,7 +44,7 @@ test('a merge file goes from its bad rows over review and change to emails of it
   await page.getByRole('button', { name: 'Upload Mail Merge File' }).click()
   const dialog = page.getByRole('dialog')
   const submit = dialog.getByRole('button', { name: 'Upload and stage' })
-  expect(await submit.isDisabled()).toBe(true)
+  await expect.poll(() => submit.isDisabled()).toBe(true)
   await dialog.getByText('Choose a .csv file first').waitFor()
   await expectAccessible(page)
 
@@ -52,8 +52,8 @@ test('a merge file goes from its bad rows over review and change to emails of it
   const box = dialog.getByLabel('Contents')
   const preview = dialog.getByRole('region', { name: 'The first rows as mails' })
   await preview.getByText('Row 1 of 4').waitFor()
-  expect(await box.inputValue()).toBe(BAD)
-  expect(await dialog.getByLabel('Title').inputValue()).toBe('merge')
+  await expect.poll(() => box.inputValue()).toBe(BAD)
+  await expect.poll(() => dialog.getByLabel('Title').inputValue()).toBe('merge')
   const mail = preview.getByRole('document')
   await mail.getByText('Dear R&D <b>One</b>,').waitFor()
   await preview.getByRole('button', { name: 'Next row' }).click()
@@ -81,8 +81,8 @@ test('a merge file goes from its bad rows over review and change to emails of it
   await box.fill((await box.inputValue()).replace('forty-two', '42').replace('44,,', '44,Hello,'))
   await dialog.getByText('Row 2 of 4').waitFor()
   await page.reload()
-  expect(await dialog.getByLabel('Title').inputValue()).toBe('First notice')
-  expect(await box.inputValue()).toContain('42,Notice for {{name}}')
+  await expect.poll(() => dialog.getByLabel('Title').inputValue()).toBe('First notice')
+  await expect.poll(() => box.inputValue()).toContain('42,Notice for {{name}}')
   await submit.click()
   await page.getByText('Security Import created successfully!').waitFor()
 
@@ -125,7 +125,7 @@ test('a merge file goes from its bad rows over review and change to emails of it
   await dialog.getByRole('button', { name: 'Promote' }).click()
   await page.getByText('Staging emails promoted successfully!').waitFor()
   await dialog.getByText('Promoted').waitFor()
-  expect(await dialog.getByRole('button', { name: 'Promote' }).count()).toBe(0)
+  await expect.poll(() => dialog.getByRole('button', { name: 'Promote' }).count()).toBe(0)
   await page.keyboard.press('Escape')
 
   const third = page.getByRole('row', { name: /Notice for Three/ })
@@ -141,7 +141,7 @@ test('a merge file goes from its bad rows over review and change to emails of it
   await dialog.getByLabel('Subject').fill('Changed by hand')
   await dialog.getByLabel('Body (HTML)').fill('<p>Changed <script>alert(1)</script><b>body</b></p>')
   await dialog.getByRole('document').getByText('Changed').first().waitFor()
-  expect(await dialog.getByLabel('Company Id').getAttribute('readonly')).not.toBeNull()
+  await expect.poll(() => dialog.getByLabel('Company Id').getAttribute('readonly')).not.toBeNull()
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Staging Email edited successfully!').waitFor()
   await page.getByRole('row', { name: /Changed by hand/ }).waitFor()
@@ -165,7 +165,7 @@ test('a merge file goes from its bad rows over review and change to emails of it
     .getByRole('link', { name: /^Email \d+$/ })
     .nth(2)
     .waitFor()
-  expect(await page.getByRole('button', { name: /^Promote: / }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /^Promote: / }).count()).toBe(0)
   await expectAccessible(page)
   await page.getByRole('link', { name: /^Emails of this import/ }).click()
   await page.waitForURL(new RegExp(`/emails/${commId}\\?import=`))
@@ -197,7 +197,7 @@ test('a file that cannot be taken is told at once, and what is chosen instead is
   })
   await dialog.getByText(/The file is not UTF-8 text/).waitFor()
   await expectAccessible(page)
-  expect(await dialog.getByLabel('Contents').inputValue()).toBe('')
+  await expect.poll(() => dialog.getByLabel('Contents').inputValue()).toBe('')
 
   const dropped = await page.evaluateHandle(
     (text) => {
@@ -210,8 +210,8 @@ test('a file that cannot be taken is told at once, and what is chosen instead is
   await dialog.getByText('or drop it here').dispatchEvent('drop', { dataTransfer: dropped })
   await dialog.getByText('dropped.csv').waitFor()
   await dialog.getByText('Row 1 of 1').waitFor()
-  expect(await dialog.getByRole('alert').count()).toBe(0)
-  expect(await dialog.getByLabel('Contents').inputValue()).toBe(goodFile([51]))
+  await expect.poll(() => dialog.getByRole('alert').count()).toBe(0)
+  await expect.poll(() => dialog.getByLabel('Contents').inputValue()).toBe(goodFile([51]))
 
   await dialog.getByText('Security Incident ID is required').waitFor()
   await dialog.getByLabel('Security Incident ID').selectOption({ index: 1 })
@@ -219,9 +219,9 @@ test('a file that cannot be taken is told at once, and what is chosen instead is
   await dialog.getByRole('button', { name: 'Upload and stage' }).click()
   await page.getByText('Security Import created successfully!').waitFor()
   const row = page.getByRole('row', { name: /dropped\.csv/ })
-  expect(await row.getByRole('link', { name: /^Review Data/ }).getAttribute('href')).toMatch(
-    /^\/staged_emails\/\d+$/,
-  )
+  await expect
+    .poll(() => row.getByRole('link', { name: /^Review Data/ }).getAttribute('href'))
+    .toMatch(/^\/staged_emails\/\d+$/)
   await chooseAction(row, 'Delete')
   await dialog.getByText('Confirm: Are you sure you want to delete this?').waitFor()
   await expectAccessible(page)
@@ -242,7 +242,7 @@ test('a long file shows its beginning, says how far it is, is given up and uploa
   )
   await choose(page, csv(['company_id,subject,body', ...rows].join('\r\n'), 'long.csv'))
   await dialog.getByText(/a file of this size cannot be changed here/).waitFor()
-  expect(await dialog.getByLabel('Contents').getAttribute('readonly')).not.toBeNull()
+  await expect.poll(() => dialog.getByLabel('Contents').getAttribute('readonly')).not.toBeNull()
   await dialog.getByText(/^Row 1 of \d+$/).waitFor()
   await expectAccessible(page)
 
@@ -314,7 +314,7 @@ test('a file of security users is mended, taken in, and taken in again without a
   const dialog = page.getByRole('dialog')
   const submit = dialog.getByRole('button', { name: 'Import', exact: true })
   await dialog.getByText('company_id,email,active').waitFor()
-  expect(await submit.isDisabled()).toBe(true)
+  await expect.poll(() => submit.isDisabled()).toBe(true)
   await expectAccessible(page)
   await choose(page, csv('company_id,email,active\n71,first@seventy.example,Y\n72,nobody,Y\n', 'people.csv'))
   await dialog.getByText('people.csv').waitFor()
@@ -374,7 +374,7 @@ test('of two who edit one staged email or one import the second sees what the fi
   await mine.getByRole('row', { name: /^Data / }).waitFor()
   await expectAccessible(second.page)
   await mine.getByRole('button', { name: 'Keep mine' }).click()
-  expect(await mine.getByLabel('Contents').inputValue()).toContain('83,News for')
+  await expect.poll(() => mine.getByLabel('Contents').inputValue()).toContain('83,News for')
   await mine.getByRole('button', { name: 'Save changes' }).click()
   await second.page.getByText('Security Import edited successfully!').waitFor()
   await second.page.getByText('(hidden)').waitFor()
@@ -435,7 +435,7 @@ test('staged emails are added by hand, found by company, ticked and promoted by 
   await page.getByText(`Emails made of comm ${ids.commId}: 2`).waitFor()
   for (const name of [/By hand/, /Company 92/])
     await page.getByRole('row', { name }).getByText('Promoted').waitFor()
-  expect(await page.getByRole('button', { name: /^Promote: / }).count()).toBe(2)
+  await expect.poll(() => page.getByRole('button', { name: /^Promote: / }).count()).toBe(2)
 })
 
 test('a malformed id leads to not-found', async () => {
@@ -449,8 +449,8 @@ test('a malformed id leads to not-found', async () => {
   await page.goto('/mass_import/999999/999999')
   await page.getByText(/^Security incident 999999 has no comm 999999/).waitFor()
   const upload = page.getByRole('button', { name: 'Upload Mail Merge File' })
-  expect(await upload.isDisabled()).toBe(true)
-  expect(await upload.getAttribute('title')).toMatch(/nothing can be uploaded for it$/)
+  await expect.poll(() => upload.isDisabled()).toBe(true)
+  await expect.poll(() => upload.getAttribute('title')).toMatch(/nothing can be uploaded for it$/)
 })
 
 test.each(['de-DE', 'ja-JP'])('both pages in %s are accessible and fit 480 pixels', async (locale) => {

@@ -71,7 +71,7 @@ test('a wrongly promoted import is taken back, all but what was sent, and promot
   await page.keyboard.press('Enter')
   await page.getByText('Deleted: 1 · sent before, so they stay: 2').waitFor()
   await page.getByText('2 in all').waitFor()
-  expect(await takeBack.isDisabled()).toBe(true)
+  await expect.poll(() => takeBack.isDisabled()).toBe(true)
   await page.goto(`/mass_import/${secId}/${commId}`)
   await page.getByText('Staged: 3 · Promoted: 2').waitFor()
 })

@@ -19,7 +19,7 @@ test('a tab beyond the share of its session shows everything, and is live once a
   await ingest('incidents', [incident('OPI-7001')], site)
   await tab.goto('/')
   await tab.getByRole('article', { name: /OPI-7001/ }).waitFor({ timeout: 10_000 })
-  expect(await tab.getByText('Live', { exact: true }).count()).toBe(0)
+  await expect.poll(() => tab.getByText('Live', { exact: true }).count()).toBe(0)
   await page.getByText('Live', { exact: true }).waitFor()
 
   await others.pop()?.leave()

@@ -91,17 +91,10 @@ test('eight languages, each with its flag; the choice survives a reload', async 
   await page.getByRole('button', { name: 'EN Language: English' }).click()
   const items = page.getByRole('menuitem')
   await items.first().waitFor()
-  expect(await items.allTextContents()).toEqual([
-    'Deutsch',
-    'English',
-    'Español',
-    'Français',
-    '日本語',
-    '한국어',
-    'Português',
-    '中文',
-  ])
-  expect(await page.locator('[role=menu] svg[data-flag]').count()).toBe(8)
+  await expect
+    .poll(() => items.allTextContents())
+    .toEqual(['Deutsch', 'English', 'Español', 'Français', '日本語', '한국어', 'Português', '中文'])
+  await expect.poll(() => page.locator('[role=menu] svg[data-flag]').count()).toBe(8)
   await page.keyboard.press('Escape')
   const title = page.getByRole('heading', { level: 1 })
   const seen = new Set([await title.textContent()])
@@ -125,18 +118,18 @@ test('eight languages, each with its flag; the choice survives a reload', async 
   expect(seen.size).toBe(8)
   await page.reload()
   await title.waitFor()
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh')
+  await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('zh')
 })
 
 test('light and dark are chosen, and the choice survives a reload', async () => {
   const { page } = await openAs('support', '/')
   const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)
-  expect(await scheme()).toBe('light')
+  await expect.poll(() => scheme()).toBe('light')
   await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
-  expect(await scheme()).toBe('dark')
+  await expect.poll(() => scheme()).toBe('dark')
   await page.reload()
   await page.getByRole('button', { name: 'Switch to the light theme' }).waitFor()
-  expect(await scheme()).toBe('dark')
+  await expect.poll(() => scheme()).toBe('dark')
 })
 
 test('the disclaimer shows until it is told not to', async () => {
@@ -153,7 +146,7 @@ test('the disclaimer shows until it is told not to', async () => {
   expect(await page.evaluate(() => localStorage.getItem('dontShowDisclaimerModal'))).toBe('true')
   await page.reload()
   await page.getByRole('heading', { level: 1 }).waitFor()
-  expect(await dialog.count()).toBe(0)
+  await expect.poll(() => dialog.count()).toBe(0)
 })
 
 test('offline is shown, and disappears when the connection is back', async () => {
@@ -220,12 +213,12 @@ test('the command palette opens the dialog to post on an incident, by keyboard a
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   expect(new URL(page.url()).search).toBe('')
-  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
   // Posts again, now on the page that is already open; the typed text survives a reload.
   await postByPalette()
   await dialog.getByLabel('Body').fill('We have found the cause.')
   await page.reload()
-  expect(await dialog.getByLabel('Body').inputValue()).toBe('We have found the cause.')
+  await expect.poll(() => dialog.getByLabel('Body').inputValue()).toBe('We have found the cause.')
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -298,8 +291,10 @@ test('on a phone a bar at the bottom has three pages, and More opens the drawer 
   const bar = page.getByRole('navigation', { name: 'Most used pages' })
   await bar.getByRole('link', { name: 'Maintenance' }).click()
   await page.getByRole('heading', { level: 1, name: 'Maintenance events' }).waitFor()
-  expect(await bar.getByRole('link').allTextContents()).toEqual(['Incidents', 'Maintenance', 'History'])
-  expect(await bar.locator('[aria-current="page"]').textContent()).toBe('Maintenance')
+  await expect
+    .poll(() => bar.getByRole('link').allTextContents())
+    .toEqual(['Incidents', 'Maintenance', 'History'])
+  await expect.poll(() => bar.locator('[aria-current="page"]').textContent()).toBe('Maintenance')
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
   await expectAccessible(page)
   await bar.getByRole('button', { name: 'More' }).click()

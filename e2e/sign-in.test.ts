@@ -37,7 +37,7 @@ test('after signing out somebody else can sign in', async () => {
 test('a page without the action behind it says which one it needs', async () => {
   const { page } = await openAs('subscriber', '/administration')
   await page.getByText('You may not open this page.').waitFor()
-  expect(await page.getByText('“Open administration”').count()).toBe(1)
+  await expect.poll(() => page.getByText('“Open administration”').count()).toBe(1)
 })
 
 test('a restricted page says so and does not send people round in a circle', async () => {

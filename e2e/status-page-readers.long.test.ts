@@ -26,7 +26,7 @@ test("Atlassian's widget on another site shows the state of a status page with a
   allow(/parcelRequire is not defined/)
   const widget = page.getByText(status.description, { exact: true })
   await widget.waitFor()
-  expect(await page.locator('statuspage-widget a').getAttribute('href')).toBe(host.url)
+  await expect.poll(() => page.locator('statuspage-widget a').getAttribute('href')).toBe(host.url)
 })
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
     await page.getByRole('navigation', { name: 'Data centers' }).getByRole('link').nth(1).click()
     await page.getByRole('heading', { name: 'Follow' }).waitFor()
     const feed = page.getByRole('link', { name: 'Atom feed', exact: true })
-    expect(await feed.getAttribute('href')).toMatch(/data-centers\/[0-9a-v]{26}\/feed\.atom$/)
+    await expect.poll(() => feed.getAttribute('href')).toMatch(/data-centers\/[0-9a-v]{26}\/feed\.atom$/)
     await expectAccessible(page)
   },
 )

@@ -101,7 +101,7 @@ test.each([
       })
       .toBe(true)
     // What the reader opened stays open.
-    expect(await details.getAttribute('open')).not.toBeNull()
+    await expect.poll(() => details.getAttribute('open')).not.toBeNull()
     await page.locator('.languages summary').click()
     await page.getByRole('link', { name: 'Deutsch' }).click()
     await text(page, 'Was gerade geschieht').waitFor()
@@ -141,7 +141,7 @@ test('single days are read with the keys, and times in one’s own zone', async 
   expect(utc).toContain('UTC')
   await page.getByRole('button', { name: 'Show them in my time zone' }).click()
   await page.getByRole('button', { name: 'Show them in UTC' }).click()
-  expect(await time.textContent()).toBe(utc)
+  await expect.poll(() => time.textContent()).toBe(utc)
 })
 
 test('it can be read without a script, and asks for nothing but its own files', async () => {
@@ -178,5 +178,5 @@ test('while Aviary is away the export is served, says that it is old, and what a
   await pass(1)
   await text(page, 'Our console is away, too').waitFor()
   await pass(20)
-  expect(await page.getByText('We cannot tell at present').count()).toBe(0)
+  await expect.poll(() => page.getByText('We cannot tell at present').count()).toBe(0)
 })

@@ -75,7 +75,7 @@ test('support finds a subscriber by keyboard and reads what happened to each mai
   await page.keyboard.type('.nobody@acme.example')
   await page.keyboard.press('Enter')
   await page.getByText('User Does Not Exist').waitFor()
-  expect(await box.inputValue()).toBe('sue.nobody@acme.example')
+  await expect.poll(() => box.inputValue()).toBe('sue.nobody@acme.example')
   await expectAccessible(page)
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(SUE.toUpperCase())
@@ -89,7 +89,7 @@ test('support finds a subscriber by keyboard and reads what happened to each mai
   const rows = table(page).getByRole('row')
   const all = (await rows.count()) - 1
   const filter = page.getByRole('searchbox')
-  expect(await filter.getAttribute('placeholder')).toBe(`Records: ${all}`)
+  await expect.poll(() => filter.getAttribute('placeholder')).toBe(`Records: ${all}`)
   await filter.focus()
   await page.keyboard.type('queue')
   await page.waitForURL(/filter=queue/)

@@ -36,7 +36,7 @@ test('a subscriber narrows what is mailed, by mouse and by keyboard, and a reloa
   await page.getByText('E-mail address: sue.subscriber@acme.example').waitFor()
   await column(page, 'P1').getByText('26 of 26 chosen').waitFor()
   await column(page, 'Notifications').getByText('12 of 12 chosen').waitFor()
-  expect(await submit(page).isDisabled()).toBe(true)
+  await expect.poll(() => submit(page).isDisabled()).toBe(true)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
@@ -51,7 +51,7 @@ test('a subscriber narrows what is mailed, by mouse and by keyboard, and a reloa
   await expectAccessible(page)
   await page.reload()
   await page.getByText('There are unsaved changes').waitFor()
-  expect(await box(page, ['Notifications', 'Data centers', 'EMEA']).isChecked()).toBe(false)
+  await expect.poll(() => box(page, ['Notifications', 'Data centers', 'EMEA']).isChecked()).toBe(false)
   await submit(page).focus()
   await page.keyboard.press('Enter')
   await page.getByText(SAVED).waitFor()
@@ -61,8 +61,8 @@ test('a subscriber narrows what is mailed, by mouse and by keyboard, and a reloa
   await column(page, 'P1').getByText('25 of 26 chosen').waitFor()
   await column(page, 'P2').getByText('not subscribed').waitFor()
   await column(page, 'Notifications').getByText('10 of 12 chosen').waitFor()
-  expect(await box(page, ['P1', 'Services', 'Travel']).isChecked()).toBe(false)
-  expect(await page.getByText('There are unsaved changes').count()).toBe(0)
+  await expect.poll(() => box(page, ['P1', 'Services', 'Travel']).isChecked()).toBe(false)
+  await expect.poll(() => page.getByText('There are unsaved changes').count()).toBe(0)
 })
 
 test('an incomplete category is refused in words beside it, also in a narrow window', async () => {
@@ -75,12 +75,12 @@ test('an incomplete category is refused in words beside it, also in a narrow win
   await group(page, 'P1').getByText(PLEASE).waitFor()
   await group(group(page, 'P1'), 'Alert types').getByText('nothing chosen').waitFor()
   await page.getByText('Not complete yet: P1.').waitFor()
-  expect(await submit(page).isDisabled()).toBe(true)
+  await expect.poll(() => submit(page).isDisabled()).toBe(true)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await page.getByText('Nothing has been changed').waitFor()
-  expect(await page.getByText(PLEASE).count()).toBe(0)
+  await expect.poll(() => page.getByText(PLEASE).count()).toBe(0)
 })
 
 test('who changes the subscriptions of others sees whose they are, and these people are mailed', async () => {
@@ -101,9 +101,9 @@ test('support reads the subscriptions of others and may not change them, and a s
   await page
     .getByText('You may read them. To change them needs the action “Change what others are subscribed to”.')
     .waitFor()
-  expect(await submit(page).isDisabled()).toBe(true)
+  await expect.poll(() => submit(page).isDisabled()).toBe(true)
   await group(page, 'P1').getByRole('heading', { name: 'P1' }).click()
-  expect(await page.getByRole('checkbox').first().isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('checkbox').first().isDisabled()).toBe(true)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
@@ -191,7 +191,7 @@ test.each(['en', 'de', 'ja'])(
     const before = await top(services)
     await head.getByRole('button').nth(1).click()
     await services.getByRole('checkbox', { name: 'Expense, P1', exact: true }).click()
-    expect(await top(services)).toBeCloseTo(before ?? 0, 0)
+    await expect.poll(() => top(services)).toBeCloseTo(before ?? 0, 0)
     const controls = page.getByRole('rowgroup').nth(2).getByRole('cell').first()
     const fault = controls.locator(':scope > div > span').first()
     expect((await fault.boundingBox())?.height).toBeLessThan(28)

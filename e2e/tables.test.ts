@@ -22,11 +22,11 @@ test('on a phone the card of an incident opens its details, not the tracker', as
 test('on a phone a finger hits what cards offer', async () => {
   const { page } = await openAs('administrator', '/history', { viewport: PHONE })
   const arrow = cardOf(page, /OPI-\d+/).getByRole('link', { name: /in the tracker/ })
-  expect(await sizeOf(arrow)).toBeGreaterThanOrEqual(FINGER_PX)
+  await expect.poll(() => sizeOf(arrow)).toBeGreaterThanOrEqual(FINGER_PX)
   await page.goto('/administration')
   const end = page.getByRole('button', { name: /^End: / }).first()
   await end.waitFor()
-  expect(await sizeOf(end)).toBeGreaterThanOrEqual(FINGER_PX)
+  await expect.poll(() => sizeOf(end)).toBeGreaterThanOrEqual(FINGER_PX)
 })
 
 test('a second press on its button closes the menu of a row', async () => {
@@ -36,7 +36,7 @@ test('a second press on its button closes the menu of a row', async () => {
   await page.getByRole('menuitem').first().waitFor()
   await button.click()
   await page.getByRole('menu').waitFor({ state: 'detached' })
-  expect(await button.getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false')
 })
 
 test('the page stays when the menu of a row cannot be loaded while offline', async () => {
@@ -49,7 +49,7 @@ test('the page stays when the menu of a row cannot be loaded while offline', asy
   await button.click()
   await failed
   await page.waitForTimeout(500)
-  expect(await button.isVisible()).toBe(true)
+  await expect.poll(() => button.isVisible()).toBe(true)
   await page.context().setOffline(false)
 })
 

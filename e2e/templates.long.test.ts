@@ -21,10 +21,10 @@ test('an incident manager creates, edits, looks back at and deletes a template',
   await dialog.getByLabel('Title').focus()
   await page.keyboard.press('Tab')
   await dialog.getByText('Title is a required field').first().waitFor()
-  expect(await create.isDisabled()).toBe(true)
+  await expect.poll(() => create.isDisabled()).toBe(true)
   await expectAccessible(page)
   await page.reload()
-  expect(await dialog.getByLabel('Body').inputValue()).toContain('We look into it.')
+  await expect.poll(() => dialog.getByLabel('Body').inputValue()).toContain('We look into it.')
   await dialog.getByLabel('Title').fill('Slow reports')
   await dialog.getByLabel('Message type').selectOption('Update')
   await dialog.getByLabel('Affected service').selectOption('Expense')
@@ -48,15 +48,16 @@ test('an incident manager creates, edits, looks back at and deletes a template',
   await dialog.getByRole('button', { name: 'Show Change History' }).click()
   const change = dialog.getByRole('listitem')
   await change.getByText('ines.incident@acme.example').waitFor()
-  expect(await change.locator('del').allTextContents()).toEqual([
-    expect.stringContaining('Expense'),
-    expect.stringContaining('today'),
-    expect.stringContaining('look'),
-  ])
-  expect(await change.locator('ins').allTextContents()).toEqual([
-    expect.stringContaining('Travel'),
-    expect.stringContaining('have looked'),
-  ])
+  await expect
+    .poll(() => change.locator('del').allTextContents())
+    .toEqual([
+      expect.stringContaining('Expense'),
+      expect.stringContaining('today'),
+      expect.stringContaining('look'),
+    ])
+  await expect
+    .poll(() => change.locator('ins').allTextContents())
+    .toEqual([expect.stringContaining('Travel'), expect.stringContaining('have looked')])
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Hide Change History' }).click()
   await change.waitFor({ state: 'detached' })
@@ -87,8 +88,8 @@ test('of two who edit one template the second sees what the first changed, and c
   // The second page must be notified before it saves.
   await mine.getByText('ines.incident@acme.example changed this template meanwhile').waitFor()
   await mine.locator('ins', { hasText: 'today' }).waitFor()
-  expect(await mine.getByLabel('Title').inputValue()).toBe('Mine')
-  expect(await mine.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
+  await expect.poll(() => mine.getByLabel('Title').inputValue()).toBe('Mine')
+  await expect.poll(() => mine.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
   await expectAccessible(second.page)
   await mine.getByRole('button', { name: 'Keep mine' }).click()
   await expect.poll(() => isFocused(mine.getByLabel('Title'))).toBe(true)
@@ -103,7 +104,7 @@ test('an operator without delete_template has no delete button, walks the screen
   await rowOf(page, 'Investigating').waitFor()
   await menuOf(rowOf(page, 'Investigating')).click()
   await page.getByRole('menuitem', { name: 'Edit' }).waitFor()
-  expect(await page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0)
   await page.keyboard.press('Escape')
 
   const create = page.getByRole('button', { name: 'Create Template' })
@@ -145,7 +146,7 @@ test('a message takes a template of type message, and none of the other type', a
   await page.getByRole('button', { name: 'Create message' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Template').selectOption('Investigating')
-  expect(await dialog.getByLabel('Body').inputValue()).toContain('We are aware of a problem')
+  await expect.poll(() => dialog.getByLabel('Body').inputValue()).toContain('We are aware of a problem')
   const offered = await dialog.getByLabel('Template').locator('option').allTextContents()
   expect(offered).toContain('Back to normal')
   expect(offered).not.toContain('Maintenance is planned')

@@ -218,7 +218,7 @@ test.each(FORMS)(
       await page.goto(subject.leads.from)
     }
     await subject.saved(page).first().waitFor()
-    expect(await subject.saved(page).count()).toBe(1)
+    await expect.poll(() => subject.saved(page).count()).toBe(1)
     expect(keys).toHaveLength(subject.isDone ? 2 : 3)
     if (!subject.replaces) expect(keys).toEqual(keys.map(() => expect.stringMatching(keys[0] ?? 'a key')))
   },

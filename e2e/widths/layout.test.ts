@@ -78,7 +78,7 @@ test.each(['en', 'de'])(
     for (const path of ['/incident/review', '/comm_history', '/subscriptions']) {
       await page.goto(path)
       await page.locator(`nav a[aria-current="page"][href="${path}"]`).first().waitFor()
-      expect(await tops()).toEqual(before)
+      await expect.poll(() => tops()).toEqual(before)
     }
   },
 )
@@ -125,7 +125,7 @@ test('the tools of the top bar load even if the incidents hang or fail', async (
     )
     await page.goto('/')
     await page.getByRole('button', { name: /^Search/ }).waitFor()
-    expect(await page.getByRole('article').count()).toBe(0)
+    await expect.poll(() => page.getByRole('article').count()).toBe(0)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   }
 })
@@ -156,11 +156,11 @@ test('a popover and the navigation of a phone are as wide as their design', asyn
   await page.locator('main button[data-cell]').first().click()
   const popover = page.getByRole('dialog')
   await popover.getByRole('link').last().waitFor()
-  expect(await widthOf(popover)).toBe(344)
+  await expect.poll(() => widthOf(popover)).toBe(344)
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Open navigation' }).click()
-  expect(await widthOf(page.getByRole('dialog', { name: 'Main navigation' }))).toBe(280)
+  await expect.poll(() => widthOf(page.getByRole('dialog', { name: 'Main navigation' }))).toBe(280)
 })
 
 test.each(['en', 'de', 'fr', 'ja'])(

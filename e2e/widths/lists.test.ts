@@ -28,7 +28,7 @@ test.each(LISTS)('on a wide window a row is one line, on a phone a card: %s', as
   expect(Math.max(...heights)).toBeLessThanOrEqual(ROW)
   await page.setViewportSize(PHONE)
   await page.locator('main li:has(dt)').first().waitFor()
-  expect(await page.locator('main table').count()).toBe(0)
+  await expect.poll(() => page.locator('main table').count()).toBe(0)
   await expectNoSidewaysScroll(page)
 })
 
@@ -36,7 +36,7 @@ test('on a phone the card of an event says when it begins and ends, and has its 
   const { page } = await openAs('operator', '/maintenance_event', { viewport: PHONE })
   const card = cardOf(page, /Start.*End/s)
   await card.getByRole('link').first().waitFor()
-  expect(await card.locator('time').count()).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => card.locator('time').count()).toBeGreaterThanOrEqual(2)
   await card.getByRole('button', { name: /^Actions: / }).waitFor()
 })
 
@@ -103,7 +103,7 @@ test('on a phone the filters of changes fold into one row that scrolls by itself
     .evaluateAll((chips) => chips.map((chip) => Math.round(chip.getBoundingClientRect().top)))
   expect(tops.length).toBeGreaterThan(3)
   expect(new Set(tops).size).toBe(1)
-  expect(await filters.locator('input, select').count()).toBe(0)
+  await expect.poll(() => filters.locator('input, select').count()).toBe(0)
   await expectNoSidewaysScroll(page)
   const card = page.getByRole('list', { name: 'Changes' }).getByRole('article').first()
   await card.waitFor()

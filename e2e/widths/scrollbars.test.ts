@@ -40,7 +40,7 @@ test.each(['en', 'de'])(
     const [before, wasScrolling] = [await entriesOf(page), await isScrolling()]
     await page.setViewportSize({ width: 1440, height: 420 })
     expect([wasScrolling, await isScrolling()]).toEqual([false, true])
-    expect(await entriesOf(page)).toEqual(before)
+    await expect.poll(() => entriesOf(page)).toEqual(before)
     expect(before.cut).toEqual([])
     await context.close()
   },
