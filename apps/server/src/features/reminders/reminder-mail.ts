@@ -78,6 +78,7 @@ async function openRenderer(db: Db, reminder: Reminder, { providerName, publicUr
       [mail.services, places.services.map((name) => services.get(name) ?? name).join(', ')],
       [mail.dataCenters, places.dataCenters.map((name) => dataCenters.get(name) ?? name).join(', ')],
       [mail.started, formatMoment(incident.startDate, locale), incident.startDate],
+      [texts.due, formatMoment(update.due, locale), update.due],
       [texts.putOff, describePutOff(update, locale), update.putOffBy ? update.promised : undefined],
       [texts.number, String(number)],
     ]

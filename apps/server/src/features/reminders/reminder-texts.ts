@@ -5,6 +5,7 @@ export type ReminderTexts = {
   body: string
   last: string
   number: string
+  due: string
   putOff: string
   link: string
 }
@@ -15,6 +16,7 @@ const en: ReminderTexts = {
   body: 'Post a message, or put the update off. Until then a reminder follows every 15 minutes.',
   last: 'Post a message, or put the update off. This is the last reminder of this update.',
   number: 'Reminder',
+  due: 'Was due',
   putOff: 'Put off',
   link: 'Post message',
 }
@@ -27,15 +29,17 @@ const TEXTS: Record<string, ReminderTexts> = {
     body: 'Schreiben Sie eine Nachricht oder verschieben Sie das Update. Bis dahin folgt alle 15 Minuten eine Erinnerung.',
     last: 'Schreiben Sie eine Nachricht oder verschieben Sie das Update. Dies ist die letzte Erinnerung an dieses Update.',
     number: 'Erinnerung',
+    due: 'War fällig',
     putOff: 'Verschoben',
     link: 'Nachricht schreiben',
   },
   es: {
     subject: '{{id}}: la actualización prometida está retrasada',
-    heading: '{{id}}: la actualización prometida para el {{time}} está retrasada',
+    heading: '{{id}}: la actualización prometida para {{time}} está retrasada',
     body: 'Publique un mensaje o aplace la actualización. Hasta entonces se envía un recordatorio cada 15 minutos.',
     last: 'Publique un mensaje o aplace la actualización. Este es el último recordatorio de esta actualización.',
     number: 'Recordatorio',
+    due: 'Vencía',
     putOff: 'Aplazada',
     link: 'Publicar mensaje',
   },
@@ -45,6 +49,7 @@ const TEXTS: Record<string, ReminderTexts> = {
     body: 'Publiez un message ou reportez la mise à jour. D’ici là, un rappel suit toutes les 15 minutes.',
     last: 'Publiez un message ou reportez la mise à jour. Ceci est le dernier rappel de cette mise à jour.',
     number: 'Rappel',
+    due: 'Était due',
     putOff: 'Reportée',
     link: 'Publier un message',
   },
@@ -54,6 +59,7 @@ const TEXTS: Record<string, ReminderTexts> = {
     body: 'メッセージを投稿するか、更新を延期してください。それまで 15 分ごとにリマインダーが届きます。',
     last: 'メッセージを投稿するか、更新を延期してください。この更新のリマインダーはこれが最後です。',
     number: 'リマインダー',
+    due: '期限',
     putOff: '延期',
     link: 'メッセージを投稿',
   },
@@ -63,15 +69,17 @@ const TEXTS: Record<string, ReminderTexts> = {
     body: '메시지를 게시하거나 업데이트를 연기해 주세요. 그때까지 15분마다 리마인더를 보내드립니다.',
     last: '메시지를 게시하거나 업데이트를 연기해 주세요. 이 업데이트의 마지막 리마인더입니다.',
     number: '리마인더',
+    due: '예정 시각',
     putOff: '연기됨',
     link: '메시지 게시',
   },
   pt: {
     subject: '{{id}}: a atualização prometida está atrasada',
-    heading: '{{id}}: a atualização prometida para el {{time}} está atrasada',
+    heading: '{{id}}: a atualização prometida para {{time}} está atrasada',
     body: 'Publique uma mensagem ou adie a atualização. Até lá, um lembrete é enviado a cada 15 minutos.',
     last: 'Publique uma mensagem ou adie a atualização. Este é o último lembrete desta atualização.',
     number: 'Lembrete',
+    due: 'Prazo',
     putOff: 'Adiada',
     link: 'Publicar mensagem',
   },
@@ -81,6 +89,7 @@ const TEXTS: Record<string, ReminderTexts> = {
     body: '请发布消息或推迟更新。在此之前，每 15 分钟会发送一次提醒。',
     last: '请发布消息或推迟更新。这是此更新的最后一次提醒。',
     number: '提醒',
+    due: '原定时间',
     putOff: '已推迟',
     link: '发布消息',
   },

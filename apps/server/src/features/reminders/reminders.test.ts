@@ -187,6 +187,7 @@ test('the mail is for staff, in the reader’s language, and in the conversation
   const smtp = await startSmtp()
   const missed = await openMissed(server, manager)
   await chooseReminders(sue, ['P1'], 'de')
+  await runOn(server, "update subscribers set time_zone = 'Europe/Berlin'")
   await missed.post(0, 30)
   await missed.remind(30)
   const worker = await startWorker(server, { smtpUrl: smtp.url })
@@ -197,6 +198,7 @@ test('the mail is for staff, in the reader’s language, and in the conversation
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value
   expect(mail.subject).toBe(`${missed.jiraId}: zugesagtes Update ist überfällig`)
   expect(mail.text).toContain('das zugesagte Update ist seit 20. Aug. 2026, 12:30 UTC überfällig')
+  expect(mail.text).toContain('War fällig: 20. Aug. 2026, 12:30 UTC · 20. Aug. 2026, 14:30 MESZ')
   expect(mail.text).toContain('INTERN: nicht weiterleiten')
   expect(mail.text).toContain(`http://localhost:8080/details/${missed.jiraId}?post=open`)
   expect(header('auto-submitted')).toBe('auto-generated')
