@@ -44,6 +44,7 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
           globalSetup: ['apps/server/testing/global-setup.ts'],
+          setupFiles: ['apps/server/testing/columns-in-subqueries.ts'],
           expect: { poll: { timeout: 30_000 } },
           pool: 'forks',
           // Each file has an app and a database of its own; loading the modules anew for it took a third of the time.

@@ -55,7 +55,7 @@ test('a subscriber narrows what is mailed, by mouse and by keyboard, and a reloa
   await submit(page).focus()
   await page.keyboard.press('Enter')
   await page.getByText(SAVED).waitFor()
-  await page.getByText('Nothing has been changed').waitFor()
+  await page.getByRole('status').getByText('Nothing has been changed').waitFor()
 
   await page.reload()
   await column(page, 'P1').getByText('25 of 26 chosen').waitFor()
@@ -79,7 +79,7 @@ test('an incomplete category is refused in words beside it, also in a narrow win
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'Discard changes' }).click()
-  await page.getByText('Nothing has been changed').waitFor()
+  await page.getByRole('status').getByText('Nothing has been changed').waitFor()
   await expect.poll(() => page.getByText(PLEASE).count()).toBe(0)
 })
 

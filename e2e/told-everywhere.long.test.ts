@@ -114,7 +114,7 @@ test('an incident that a tracker opens is told in four ways, each in its languag
   })
   await page.getByRole('button', { name: 'Select all: P1' }).click()
   await page.getByRole('button', { name: 'Submit' }).click()
-  await page.getByText('Nothing has been changed').waitFor()
+  await page.getByRole('status').getByText('Nothing has been changed').waitFor()
   await sendFromJira()
 
   const { message } = await post({

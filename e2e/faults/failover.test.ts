@@ -21,7 +21,7 @@ import { signInAt } from '../support/person.ts'
 import { incident, ingest } from '../support/records.ts'
 import { schedule } from '../support/schedule.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.ts'
-import { type Caller, message, send, startTraffic, type Traffic } from '../support/traffic.ts'
+import { type Caller, message, send, startTraffic, type Traffic, unexpected } from '../support/traffic.ts'
 import { useServer } from '../support/use-server.ts'
 
 // The primary fails while two processes are in use, and its synchronous standby takes over. DATABASE_URL
@@ -186,7 +186,7 @@ test('the primary is killed and its standby promoted: nothing that was answered 
   await Promise.all(listeners.map(({ leave }) => leave()))
   await inUse.end()
 
-  expect(traffic.failures.filter(({ how }) => how !== 503)).toEqual([])
+  expect(unexpected(traffic.failures)).toEqual([])
   await expectWritten(traffic)
   await expectMailed()
   for (const { log } of processes) {

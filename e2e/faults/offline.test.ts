@@ -93,7 +93,7 @@ const FORMS: Form[] = [
     typed: async (form) => (await form.getByText('12 of 12 chosen').count()) === 1,
     save: 'Submit',
     path: '/api/v4/subscribe/',
-    saved: (page) => page.getByText('Nothing has been changed'),
+    saved: (page) => page.getByRole('status').getByText('Nothing has been changed'),
     isDone: 'Nothing has been changed',
     replaces: true,
   },

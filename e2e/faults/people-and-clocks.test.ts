@@ -11,8 +11,8 @@ import { keepListening, type Listener } from '../support/listener.ts'
 import { openMailBox } from '../support/mail-box.ts'
 import { type Person, readAs, signInAt, writeAs } from '../support/person.ts'
 import { incident, ingest } from '../support/records.ts'
-import { type BuiltServer, startBuiltServer } from '../support/server.ts'
-import { message, send, startTraffic, type Traffic } from '../support/traffic.ts'
+import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.ts'
+import { message, send, startTraffic, type Traffic, unexpected } from '../support/traffic.ts'
 import { useServer } from '../support/use-server.ts'
 
 // Faults of people, sessions, connections and clocks while one process is in use. Its users: two hundred streams, two
@@ -69,9 +69,10 @@ describe.each(['PostgreSQL 15', 'the embedded database'])('a server in use on %s
     for (const end of ends.reverse()) await end()
     await postgres?.stop()
     rmSync(folder, { recursive: true, force: true })
+    expect(errorsIn(server.log()).filter((line) => line.includes('"level":"fatal"'))).toEqual([])
     // None of the faults may break the upload that ran all the time.
     expect(upload).toBe(200)
-    expect(traffic.failures.filter(({ how }) => how !== 503)).toEqual([])
+    expect(unexpected(traffic.failures)).toEqual([])
     expect(server.log().split('Aviary is ready')).toHaveLength(2)
   })
 

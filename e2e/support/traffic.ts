@@ -6,6 +6,10 @@ type Write = { what: string; topic: string; sentAt: number; answeredAt: number; 
 
 export type Failure = { method: string; path: string; how: number | string }
 
+/** Without refusals (503), and searches that took too long, as on a busy machine (504). */
+export const unexpected = (failures: readonly Failure[]): Failure[] =>
+  failures.filter(({ path, how }) => how !== 503 && !(path === '/api/search_changes/' && how === 504))
+
 export type Caller = {
   url: string
   cookies: string

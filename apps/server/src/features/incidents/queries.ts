@@ -23,7 +23,7 @@ export const isActiveAt = (now: Date) => sql<boolean>`case when ${incidents.endD
 export type IncidentRow = typeof incidents.$inferSelect & { companyCount: number }
 
 // Qualifies incident_id: unqualified, it would mean the column of the inner table.
-const companyCount = sql<number>`greatest(coalesce(${incidents.reportedCompanyCount}, 0),
+const companyCount = sql<number>`greatest(coalesce(${incidents}.reported_company_count, 0),
   (select count(*)::int from ${incidentCompanies} affected where affected.incident_id = incidents.incident_id))`
 
 export async function listIncidents(
