@@ -12,6 +12,8 @@ export type TcpProxy = {
   url: string
   /** Breaks the connection on which a client next sends the text `at`. */
   cutNext: (cut: Cut) => void
+  /** Ends each open connection as PostgreSQL's administrator does, in one packet with its next answer. */
+  endInAnswers: () => void
   /** Breaks every connection. */
   cutAll: () => void
   /** Swallows all data in both directions without closing; new connections are accepted too. */
@@ -23,10 +25,21 @@ export type TcpProxy = {
   close: () => Promise<void>
 }
 
+const ENDED = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'
+
+/** PostgreSQL's message of type E: length and fields. */
+function endedByAdministrator(): Buffer {
+  const message = Buffer.from(`E\0\0\0\0${ENDED}`, 'latin1')
+  message.writeInt32BE(message.length - 1, 1)
+  return message
+}
+
 /** A TCP proxy to a database that can be cut or frozen. `port`: any free port if omitted. */
 export async function startTcpProxy(target: string, port = 0): Promise<TcpProxy> {
   const to = new URL(target)
   const sockets = new Set<Socket>()
+  const clients = new Set<Socket>()
+  const ending = new Set<Socket>()
   let cut: Cut | undefined
   let isFrozen = false
   let accepted = 0
@@ -35,7 +48,9 @@ export async function startTcpProxy(target: string, port = 0): Promise<TcpProxy>
     accepted += 1
     const upstream = connect(Number(to.port), to.hostname)
     let answersPass = true
+    clients.add(client)
     const end = () => {
+      clients.delete(client)
       client.destroy()
       upstream.destroy()
     }
@@ -55,7 +70,8 @@ export async function startTcpProxy(target: string, port = 0): Promise<TcpProxy>
     })
     upstream.on('data', (chunk: Buffer) => {
       if (isFrozen) return
-      if (answersPass) client.write(chunk)
+      if (ending.delete(client)) client.end(Buffer.concat([chunk, endedByAdministrator()]))
+      else if (answersPass) client.write(chunk)
       else end()
     })
   })
@@ -74,6 +90,9 @@ export async function startTcpProxy(target: string, port = 0): Promise<TcpProxy>
     accepted: () => accepted,
     cutNext: (next) => {
       cut = next
+    },
+    endInAnswers: () => {
+      for (const client of clients) ending.add(client)
     },
     cutAll,
     freeze: () => {

@@ -148,3 +148,21 @@ test('changes of other processes are heard of again after a cut', async () => {
   })
   await waitFor(async () => expect(await banner()).not.toBe(before))
 })
+
+test('connections that end in one packet with an answer, while others wait for them, harm nothing else', async () => {
+  const own = openDatabase(line.url, () => undefined)
+  const ask = sql`select 1`
+  const select = () => [
+    own.db.execute(ask).then(({ rowCount }) => rowCount),
+    own.db.transaction((transaction) => transaction.execute(ask)),
+  ]
+  for (let round = 0; round < 20; round += 1) {
+    const selects = Array.from({ length: 2 * POOL }, select).flat()
+    if (round > 0) line.endInAnswers()
+    const ended = (await Promise.allSettled(selects)).filter(({ status }) => status === 'rejected')
+    expect(ended.length > 0).toBe(round > 0)
+  }
+  await Promise.all(select())
+  expect(own.pool()).toMatchObject({ inUse: 0, waiting: 0 })
+  await own.close()
+})

@@ -122,7 +122,10 @@ class Pool extends pg.Pool {
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
     removeStale(this)
     if (callback) return super.connect(callback)
-    return super.connect().then(givenBackWhenBroken)
+    // By callback, because the error of a connection can follow in the same packet as what made it free.
+    return new Promise((resolve, reject) => {
+      super.connect((error, client) => (client ? resolve(givenBackWhenBroken(client)) : reject(error)))
+    })
   }
 }
 
