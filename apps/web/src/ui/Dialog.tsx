@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../shared/use-width.ts'
 import { DialogFooter } from './DialogFooter.tsx'
+import classes from './dialog.module.css'
 import { useFocusOnMount, useFocusReturn } from './use-focus.ts'
 
 type DialogProps = {
@@ -35,7 +36,7 @@ export function Dialog(props: DialogProps) {
     <Modal
       opened
       onClose={close}
-      title={title}
+      title={typeof title === 'string' ? <TitleText text={title} /> : title}
       // A question stays a small box over what it is about.
       fullScreen={isPhone && size !== 'md'}
       size={size === 'wide' ? 'var(--dialog-wide)' : size}
@@ -46,6 +47,21 @@ export function Dialog(props: DialogProps) {
       <div hidden={isAsking}>{typeof children === 'function' ? children(close) : children}</div>
     </Modal>
   )
+}
+
+/** A title in which no number of a record, such as OPI-1801, breaks at its hyphen. */
+function TitleText({ text }: { text: string }) {
+  let offset = 0
+  return text.split(/(\b[A-Z]+-\d+\b)/).map((part, index) => {
+    offset += part.length
+    return index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={offset} className={classes.recordNumber}>
+        {part}
+      </span>
+    )
+  })
 }
 
 function AskToDiscard({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './ui.module.css'
+import classes from './dialog.module.css'
 
 type DialogFooterProps = {
   /** Why the action is not possible now, or what has not happened yet. */
@@ -11,7 +11,7 @@ type DialogFooterProps = {
 /** The footer of a dialog; stays visible while the content scrolls. */
 export function DialogFooter({ reason, children }: DialogFooterProps) {
   return (
-    <div className={classes.dialogFooter}>
+    <div className={classes.footer}>
       {reason && (
         <p className="muted" role="status">
           {reason}

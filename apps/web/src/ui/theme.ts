@@ -5,6 +5,7 @@ import {
   defaultVariantColorsResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
+import dialogClasses from './dialog.module.css'
 import classes from './ui.module.css'
 
 // Mantine's greys 0 to 9, by what its styles use them for: hover and pressed, lines (2 and 3), field borders
@@ -107,14 +108,14 @@ export const theme = createTheme({
     Modal: {
       defaultProps: { centered: true, radius: 'var(--radius-dialog)', ...dialog },
       classNames: {
-        title: classes.dialogTitle ?? '',
-        content: classes.dialogContent ?? '',
-        close: classes.dialogClose ?? '',
+        title: dialogClasses.title ?? '',
+        content: dialogClasses.content ?? '',
+        close: dialogClasses.close ?? '',
       },
     },
     Drawer: {
       defaultProps: dialog,
-      classNames: { title: classes.dialogTitle ?? '', close: classes.dialogClose ?? '' },
+      classNames: { title: dialogClasses.title ?? '', close: dialogClasses.close ?? '' },
     },
   },
 })
