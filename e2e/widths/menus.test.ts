@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openAs, type Role } from '../support/visit.ts'
+import { expectAccessible, openAs, type Role } from '../support/visit.ts'
 
 const PHONE = { width: 390, height: 844 }
 /** Minimum height of what a finger presses, in pixels. */
@@ -11,7 +11,9 @@ const FINGER_PX = 44
  * lands: a box with its label counts as one.
  */
 function smallTargets(finger: number) {
-  const opened = [...document.querySelectorAll('[data-portal] :is([role="menu"], [role="dialog"])')]
+  const opened = [
+    ...document.querySelectorAll('main [role="menu"], [data-portal] :is([role="menu"], [role="dialog"])'),
+  ]
   const controls = opened
     .flatMap((part) => [...part.querySelectorAll<HTMLElement>('a, button, input, select, [role="menuitem"]')])
     .filter((control) => control.checkVisibility({ visibilityProperty: true }))
@@ -56,9 +58,24 @@ test.each<[path: string, role: Role, opens: keyof ReturnType<typeof opensOf>]>([
   const isInDrawer = opens === 'language'
   if (isInDrawer) await page.getByRole('button', { name: 'Open navigation' }).click()
   await opensOf(page)[opens].click()
-  const opened = page.locator(`[data-portal] :is([role="menu"]${isInDrawer ? '' : ', [role="dialog"]'})`)
+  const opened = page.locator(
+    `main [role="menu"], [data-portal] :is([role="menu"]${isInDrawer ? '' : ', [role="dialog"]'})`,
+  )
   await opened.first().waitFor()
   const { checked, small } = await page.evaluate(smallTargets, FINGER_PX)
   expect(checked).toBeGreaterThan(0)
   expect(small).toEqual([])
 })
+
+test.each(['/maintenance_event', '/history', '/security_incidents'])(
+  'the open menu of a row is within the landmark of its page: %s',
+  async (path) => {
+    const { page } = await openAs('administrator', path)
+    await page
+      .getByRole('button', { name: /^Actions: / })
+      .first()
+      .click()
+    await page.getByRole('main').getByRole('menu').waitFor()
+    await expectAccessible(page)
+  },
+)

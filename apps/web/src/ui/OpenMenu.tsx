@@ -14,8 +14,18 @@ type OpenMenuProps = Pick<MenuProps, 'position'> & {
 
 /** The menu of a `useMenuButton`, while it is open; its parent element must have a position. */
 export function OpenMenu({ label, position = 'bottom', className, onClose, children }: OpenMenuProps) {
+  // Screen readers list content by landmark, and the end of the body is in none.
+  const target = document.querySelector<HTMLElement>('main') ?? document.body
   return (
-    <Menu opened onClose={onClose} position={position} withinPortal returnFocus={false} {...NO_ROLES}>
+    <Menu
+      opened
+      onClose={onClose}
+      position={position}
+      withinPortal
+      portalProps={{ target }}
+      returnFocus={false}
+      {...NO_ROLES}
+    >
       <Menu.Target>
         <span className={classes.anchor} />
       </Menu.Target>
