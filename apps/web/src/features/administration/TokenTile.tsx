@@ -81,7 +81,7 @@ function useColumns(): readonly Column<ServiceTokenInfo>[] {
       {
         key: 'hint',
         title: t('field.tokenHint'),
-        width: '6rem',
+        width: '6.5rem',
         value: ({ hint }) => (hint === null ? null : `avs_…${hint}`),
       },
       { key: 'scopes', title: t('field.scopes'), value: ({ scopes }) => scopes.join(', ') },

@@ -80,7 +80,7 @@ export function useCommColumns(): readonly Column<CommRow>[] {
       {
         key: 'application',
         title: t('column.application'),
-        width: '110px',
+        width: '7.25rem',
         value: ({ comm }) => comm.application,
       },
       {
