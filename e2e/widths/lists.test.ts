@@ -111,3 +111,52 @@ test('on a phone the filters of changes fold into one row that scrolls by itself
   await range.click()
   await page.getByRole('dialog', { name: 'Time range' }).getByRole('radio', { name: 'Absolute' }).waitFor()
 })
+
+test.each(['/sessions', '/deliveries', '/audit', '/administration'])(
+  'on a phone the button of a card covers no text: %s',
+  async (address) => {
+    const { page } = await openAs('administrator', address, { viewport: PHONE, locale: 'de' })
+    const cards = page.locator('main li:has(dt, h3):has(button), main li:has(> div > button)')
+    await cards.first().waitFor()
+    const covered = await cards.evaluateAll((all) =>
+      all.flatMap((card) => {
+        const buttons = [...card.querySelectorAll('button')].map((button) => button.getBoundingClientRect())
+        const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT)
+        const found: string[] = []
+        for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+          if (text.parentElement?.closest('button, .visually-hidden')) continue
+          const range = document.createRange()
+          range.selectNodeContents(text)
+          const isCovered = [...range.getClientRects()].some((line) =>
+            buttons.some(
+              ({ left, top, right, bottom }) =>
+                line.left < right - 1 &&
+                line.right > left + 1 &&
+                line.top < bottom - 1 &&
+                line.bottom > top + 1,
+            ),
+          )
+          if (isCovered) found.push(`${text.textContent}`)
+        }
+        return found
+      }),
+    )
+    expect(covered).toEqual([])
+  },
+)
+
+test.each(['de', 'en', 'ja'])(
+  'in %s on a phone the buttons of subscriptions stand in one line, at its end',
+  async (locale) => {
+    const { page } = await openAs('support', '/subscriptions', { viewport: PHONE, locale })
+    const submit = page.locator('main form button[type="submit"]')
+    await submit.waitFor()
+    const boxes = await submit
+      .locator('..')
+      .locator('button')
+      .evaluateAll((all) => all.map((button) => button.getBoundingClientRect()))
+    expect(boxes.length).toBe(2)
+    expect(boxes[0]?.top).toBe(boxes[1]?.top)
+    expect(boxes[1]?.right).toBeGreaterThan(350)
+  },
+)

@@ -50,8 +50,10 @@ function Card<Row>({ row, columns, actions, ...marks }: CardProps<Row>) {
     </span>
   )
   const [tags, titles, line, facts] = [cellsAt('tag'), cellsAt('title'), cellsAt('line'), cellsAt(undefined)]
+  const hasActions = actions && actions.of(row).length > 0
+  const menuKind = actions?.singleWidth === undefined ? 'dots' : 'word'
   return (
-    <li className={classes.card} data-menu={(actions && actions.of(row).length > 0) || undefined} {...marks}>
+    <li className={classes.card} data-menu={hasActions ? menuKind : undefined} {...marks}>
       {tags.length > 0 && <div className={classes.tags}>{tags.map(named)}</div>}
       {titles.length > 0 && <div className={classes.title}>{titles.map(named)}</div>}
       {line.length > 0 && <div className={classes.line}>{line.map(named)}</div>}
