@@ -21,6 +21,7 @@ import { RowTime } from '../../ui/Time.tsx'
 import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { CommForm } from './CommForm.tsx'
 import { LevelFacts, useCountFact, useIncidentFacts } from './level-facts.tsx'
+import { NoRecordYet } from './NoRecordYet.tsx'
 import { useComms, useCommTypes } from './use-security.ts'
 import { useSecurityKind } from './use-security-kind.ts'
 
@@ -70,6 +71,7 @@ function Comms({ secId }: { secId: number }) {
             name="security-comms"
             columns={useColumns(types.isError ? NONE : types.data)}
             initialSort={NEWEST_FIRST}
+            empty={comms.hasNoIncident ? undefined : <NoRecordYet />}
           />
         </Panel>
       </InOrder>

@@ -90,9 +90,10 @@ describe('the list', () => {
     ])
   })
 
-  test('says No Data if it is empty', async () => {
+  test('says No Data and the next step if it is empty', async () => {
     await open({ 'GET /api/sec/incidents/': { incidents: [] } })
     await screen.findByText('No Data')
+    await screen.findByText('Create the first one with the button above.')
   })
 
   test('reports a failed load with its reason and a way to try again', async () => {

@@ -16,6 +16,7 @@ import { useRecords } from '../../ui/records/use-records.ts'
 import { RowTime } from '../../ui/Time.tsx'
 import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { IncidentForm } from './IncidentForm.tsx'
+import { NoRecordYet } from './NoRecordYet.tsx'
 import classes from './security.module.css'
 import { useSecurityIncidents } from './use-security.ts'
 import { useSecurityKind } from './use-security-kind.ts'
@@ -55,6 +56,7 @@ export function SecurityIncidentsPage() {
           name="security-incidents"
           columns={useColumns()}
           initialSort={NEWEST_FIRST}
+          empty={<NoRecordYet />}
         />
       </Panel>
       <OpenRecord

@@ -16,6 +16,7 @@ import { RowTime } from '../../ui/Time.tsx'
 import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { CompanyCell } from './companies/CompanyCell.tsx'
 import { type CompanyOf, useCompanies } from './companies/use-companies.ts'
+import { NoRecordYet } from './NoRecordYet.tsx'
 import { ServerPage } from './ServerPage.tsx'
 import { UserForm } from './UserForm.tsx'
 import { UploadUsers } from './upload/UploadUsers.tsx'
@@ -72,6 +73,7 @@ export function SecurityUsersPage() {
           columns={useColumns(companyOf)}
           rowId={records.rowId}
           actions={records.actions}
+          empty={filter.settled === '' ? <NoRecordYet /> : undefined}
         />
       </Panel>
       <OpenRecord

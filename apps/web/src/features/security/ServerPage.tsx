@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../shared/use-count.ts'
 import { LoadError } from '../../ui/Loaded.tsx'
@@ -23,6 +23,7 @@ type ServerPageProps<Row> = {
   /** Key under which the browser stores which columns are shown; without it they cannot be hidden. */
   name?: string
   actions?: RowActions<Row> | undefined
+  empty?: ReactNode
 }
 
 /** A table of one page from the server, in the server's order. */
@@ -53,6 +54,7 @@ export function ServerPage<Row extends object>(props: ServerPageProps<Row>) {
         onSort={() => undefined}
         count={rows ? t('list.count', { all: count(total) }) : t('shell:loading')}
         actions={props.actions}
+        empty={props.empty}
       />
       {pages > 1 && (
         <div className={classes.foot}>
