@@ -36,6 +36,13 @@ test('an incident on paper: the story from its beginning, exact times, addresses
     .first()
     .evaluate((time) => [getComputedStyle(time, '::after').content, time.getAttribute('title')])
   expect(shown[0]).toBe(`"${shown[1]}"`)
+  const repeated = await page.locator('main header dd').evaluateAll((all) =>
+    all.filter((fact) => {
+      const exact = fact.querySelector('strong > time')?.getAttribute('title')
+      return exact && fact.querySelector<HTMLElement>(':scope > span')?.innerText.includes(exact)
+    }),
+  )
+  expect(repeated).toEqual([])
   const toTracker = page.locator('h1 a')
   const after = await toTracker.evaluate((link) => getComputedStyle(link, '::after').content)
   expect(after).toContain('OPI-1801')

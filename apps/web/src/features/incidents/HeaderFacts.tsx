@@ -49,7 +49,8 @@ function useStarted({ startDate }: IncidentDetail): Fact {
   return {
     label: t('header.started'),
     value: <RelativeTime at={startDate} />,
-    note: exactTime(Date.parse(startDate), i18n.language),
+    // On paper the value is the exact time itself.
+    note: <span className={classes.onScreen}>{exactTime(Date.parse(startDate), i18n.language)}</span>,
   }
 }
 
