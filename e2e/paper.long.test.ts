@@ -39,7 +39,8 @@ test('an incident on paper: the story from its beginning, exact times, addresses
   const repeated = await page.locator('main header dd').evaluateAll((all) =>
     all.filter((fact) => {
       const exact = fact.querySelector('strong > time')?.getAttribute('title')
-      return exact && fact.querySelector<HTMLElement>(':scope > span')?.innerText.includes(exact)
+      const note = fact.querySelector(':scope > span > span') ?? fact.querySelector(':scope > span')
+      return exact && note?.textContent.includes(exact) && note.checkVisibility()
     }),
   )
   expect(repeated).toEqual([])
