@@ -18,6 +18,7 @@ export const SCREENS: [path: string, role: Role][] = [
   ['/template_management/message', 'administrator'],
   ['/administration', 'administrator'],
   ['/sessions', 'support'],
+  ['/tokens', 'support'],
   ['/audit', 'administrator'],
   ['/comm_history', 'administrator'],
   ['/security_incidents', 'administrator'],

@@ -140,4 +140,6 @@ const REST = String.raw`
     select incident_id, true, 'OUTAGE', false, now(), '{Expense}', '{us2}', false from incidents;
   insert into service_tokens (name, token_hash, hint, old_token_hash, old_until, created_by, scopes, created_at)
     values ('t', 'h', 'abcd', 'o', now(), 'ada@acme.example', array['a', null, '', 'x,"y"'], now());
+  insert into service_tokens (user_id, name, token_hash, created_by, scopes, created_at, expires_at)
+    select min(user_id), 't', 'personal', 'ada@acme.example', '{read:status}', now(), now() from users;
   insert into token_previews select token_id, 'hash', 3, now() from service_tokens`

@@ -13,7 +13,7 @@ export async function openToken(server: TestApp, name: string, scopes: readonly 
   const secret = newTokenSecret()
   const tokenHash = sha256(secret)
   await createServiceToken(server.db, { name, tokenHash, scopes: [...scopes], createdAt: server.now() })
-  const row = await getServiceToken(server.db, tokenHash, server.now())
+  const row = await getServiceToken(server.db, { tokenHash, personalHash: '' }, server.now())
   if (!row) throw new Error('The token was not stored')
   return { name, secret, tokenId: row.tokenId, call: callWith(server, secret) }
 }

@@ -172,6 +172,14 @@ export const SCREENS: Screen[] = [
     load: () => import('./features/administration/SessionsPage.tsx').then((m) => ({ Page: m.SessionsPage })),
   },
   {
+    path: '/tokens',
+    title: 'Tokens',
+    access: signedIn,
+    guide: 'administration#your-tokens',
+    texts: ['administration'],
+    load: () => import('./features/administration/TokensPage.tsx').then((m) => ({ Page: m.TokensPage })),
+  },
+  {
     path: '/dora/{-$dataCenter}',
     title: 'Dora',
     access: screens.impact.access,

@@ -1,4 +1,5 @@
 import * as administration from './administration/endpoints.ts'
+import * as personalTokens from './administration/personal-token-endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as banner from './banner/endpoints.ts'
 import * as changes from './changes/endpoints.ts'
@@ -106,8 +107,8 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: 'Administration',
-    description: 'Users, roles, actions, sessions and service tokens.',
-    parts: [administration],
+    description: 'Users, roles, actions, sessions, service tokens and personal tokens.',
+    parts: [administration, personalTokens],
   },
   { name: 'Setup', description: 'What is left to set up in a new installation.', parts: [setup] },
   { name: 'Audit', description: 'The action audit log.', parts: [audit] },

@@ -29,8 +29,8 @@ export const WRITE_SCOPES = [
   'broadcast:external',
 ] as const
 
-export const SCOPES = [
-  ...SENDER_SCOPES,
+/** Scopes of calls that people make, too: the only ones that personal tokens may have. */
+export const PERSONAL_SCOPES = [
   'read:status',
   'read:incidents',
   ...VIEW_SCOPES,
@@ -40,5 +40,8 @@ export const SCOPES = [
   'read:audit',
   ...WRITE_SCOPES,
 ] as const
+export type PersonalScope = (typeof PERSONAL_SCOPES)[number]
+
+export const SCOPES = [...SENDER_SCOPES, ...PERSONAL_SCOPES] as const
 
 export type Scope = (typeof SCOPES)[number]

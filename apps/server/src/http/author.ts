@@ -9,14 +9,16 @@ export function authorOf(caller: Caller): Author {
   const may = mayOf(caller)
   return {
     ...{ name, may, sees: seesOf(caller), person: session?.person, tokenId: token?.tokenId },
+    owner: session?.person ?? token?.person,
     requireScope: (scope) => {
       if (token && !token.scopes.includes(scope)) throw lacksScope(name, scope)
     },
     require: (guarded) => {
       if (session) return require(session.person, guarded)
       const { tokenScope } = guarded
-      if (!may(guarded))
-        throw tokenScope ? lacksScope(name, tokenScope) : new Forbidden('No service token may do this')
+      if (may(guarded)) return
+      if (token?.person && tokenScope && token.scopes.includes(tokenScope)) require(token.person, guarded)
+      throw tokenScope ? lacksScope(name, tokenScope) : new Forbidden('No service token may do this')
     },
   }
 }

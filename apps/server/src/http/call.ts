@@ -21,10 +21,15 @@ export type Session = { idHash: string; antiForgeryToken: string; person: Person
 
 /** Who writes: a signed-in person, or a service token, which has rights by its scopes and no account. */
 export type Author = {
-  /** As records and audit rows name the author: the e-mail of a person, or `token:<name>`. */
+  /**
+   * As records and audit rows name the author: the e-mail of a person, `token:<name>`, or `token:<e-mail>/<name>` of a
+   * personal token.
+   */
   name: string
   /** Undefined for tokens. */
   person: Person | undefined
+  /** The person, or whose personal token it is; undefined for tokens of systems. */
+  owner: Person | undefined
   /** Undefined for people. */
   tokenId: number | undefined
   may: (guarded: Guarded) => boolean

@@ -1,15 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { WebhookSender } from '@aviary/contract/access'
+import type { Access, WebhookSender } from '@aviary/contract/access'
 import type { Endpoint } from '@aviary/contract/endpoint'
+import { scopesOf } from '@aviary/contract/personal-scopes'
 import type { Guarded } from '@aviary/contract/rights'
 import { type Scope, VIEW_SCOPES } from '@aviary/contract/scopes'
-import type { Session } from './call.ts'
+import type { Person, Session } from './call.ts'
 import { NotSignedIn } from './errors.ts'
-import { lacksScope, may, require } from './permission.ts'
+import { lacksScope, may, require, rightsOf } from './permission.ts'
 import type { UploadedFile } from './spool.ts'
 import type { Sees } from './withhold.ts'
 
-type Token = { tokenId: number; name: string; scopes: readonly string[] }
+type Token = {
+  tokenId: number
+  name: string
+  scopes: readonly string[]
+  /** Of a personal token, with their rights as they are now. */
+  person?: Person
+}
 
 /** Functions of the features that identify callers. */
 export type CallerServices = {
@@ -33,6 +40,7 @@ export type Incoming = {
   network: string
 }
 
+/** The scopes of a personal token are those that its person's rights allow at this call. */
 export type Caller = { name: string; session?: Session; token?: Omit<Token, 'name'> }
 
 /** Identifies the caller, or throws: 401 before 403. */
@@ -46,7 +54,7 @@ export async function admit(
     case 'anyone':
       return { name: 'anyone' }
     case 'token':
-      return admitToken(services, access.scope, incoming.headers.authorization)
+      return admitToken(services, { access, tokenScope: access.scope }, incoming.headers.authorization)
     case 'signature':
       await services.checkSignature(access.sender, incoming.headers, incoming.rawBody ?? Buffer.alloc(0))
       return { name: `webhook:${access.sender}` }
@@ -59,19 +67,23 @@ export async function admit(
       }
       if (!hasServiceToken(authorization)) throw new NotSignedIn()
       if (!tokenScope) throw new NotSignedIn('Sign in: no service token may make this call')
-      return admitToken(services, tokenScope, authorization)
+      return admitToken(services, { access, tokenScope }, authorization)
     }
   }
 }
 
 async function admitToken(
   services: CallerServices,
-  scope: Scope | null,
+  { access, tokenScope }: { access: Access; tokenScope: Scope | null },
   authorization: string | undefined,
 ): Promise<Caller> {
-  const token = await services.findToken(authorization, scope)
-  if (scope !== null && !token.scopes.includes(scope)) throw lacksScope(token.name, scope)
-  return { name: `token:${token.name}`, token }
+  const { name, ...token } = await services.findToken(authorization, tokenScope)
+  if (tokenScope !== null && !token.scopes.includes(tokenScope)) throw lacksScope(name, tokenScope)
+  const caller = { name: `token:${name}`, token }
+  if (!token.person) return caller
+  if (tokenScope !== null) require(token.person, { access })
+  const allowed: readonly string[] = scopesOf(rightsOf(token.person))
+  return { ...caller, token: { ...token, scopes: token.scopes.filter((scope) => allowed.includes(scope)) } }
 }
 
 /**
@@ -104,10 +116,11 @@ export const seesOf =
 export const viewOf = (caller: Caller): string =>
   caller.session ? '' : VIEW_SCOPES.filter(seesOf(caller)).join(' ') || 'none'
 
-/** Whether the person, or the token by its scopes, may do what needs this right. */
+/** Whether the person, or the token by its scopes, may do what needs this right; a personal token only what both may. */
 export const mayOf =
   ({ session, token }: Caller) =>
-  (guarded: Guarded): boolean =>
-    session
-      ? may(session.person, guarded)
-      : guarded.tokenScope !== undefined && token?.scopes.includes(guarded.tokenScope) === true
+  (guarded: Guarded): boolean => {
+    if (session) return may(session.person, guarded)
+    const hasScope = guarded.tokenScope !== undefined && token?.scopes.includes(guarded.tokenScope) === true
+    return hasScope && (token?.person === undefined || may(token.person, guarded))
+  }

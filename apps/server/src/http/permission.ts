@@ -3,7 +3,7 @@ import type { Scope } from '@aviary/contract/scopes'
 import type { Person } from './call.ts'
 import { Forbidden } from './errors.ts'
 
-const rightsOf = ({ authorization, restrictedPageAccess }: Person): Rights => ({
+export const rightsOf = ({ authorization, restrictedPageAccess }: Person): Rights => ({
   authorization,
   pages: restrictedPageAccess,
 })
@@ -24,7 +24,8 @@ export function requireOf(rights: Rights, guarded: Guarded): void {
 export const lacksScope = (name: string, scope: Scope): Forbidden =>
   new Forbidden(`The token '${name.replace(/^token:/, '')}' lacks the scope ${scope}`)
 
-function inWords(missing: MissingRight): string {
+/** A missing right, for the text of a refusal. */
+export function inWords(missing: MissingRight): string {
   switch (missing.kind) {
     case 'action':
       return `the action ${missing.anyOf.join(' or ')}`

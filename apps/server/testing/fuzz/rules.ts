@@ -50,7 +50,10 @@ export const RULES: readonly { says: RegExp; why: string }[] = [
     says: /next_update_due: must be (later than (now|what is promised)|within \d+ days)|start_date: is later than now/,
     why: 'what is past or too far ahead depends on the day',
   },
-  { says: /expires_date: is in the past|has gone by/, why: 'what is past depends on the day' },
+  {
+    says: /expires_date: is (in the past|more than \d+ days ahead)|has gone by/,
+    why: 'what is past depends on the day',
+  },
   { says: /search_text: Type at least 1 character/, why: 'of the text nothing is left that is looked for' },
   { says: /^The notification's version is not '4'/, why: 'what other systems send is described by them' },
   { says: /Must Change A Value/, why: 'nothing is another than it was' },

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { IconDevices, IconKeyboard, IconLogout } from '@tabler/icons-react'
+import { IconDevices, IconKey, IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../shared/session.ts'
@@ -42,6 +42,9 @@ export function PersonMenu() {
         <Menu.Label>{email}</Menu.Label>
         <Menu.Item component={Link} to="/sessions" leftSection={<IconDevices size={16} aria-hidden />}>
           {t('person.sessions')}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/tokens" leftSection={<IconKey size={16} aria-hidden />}>
+          {t('person.tokens')}
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={openShortcutList}>
           {t('shortcuts.title')}

@@ -7,6 +7,11 @@ export const OLD_TOKEN_HOURS = 24
 /** From so many days before the end of a service token people are warned. */
 export const TOKEN_WARNS_DAYS = 14
 
+/** Live personal tokens that one person may have. */
+export const PERSONAL_TOKENS = 20
+/** A personal token ends after so many days at the latest. */
+export const PERSONAL_TOKEN_DAYS = 366
+
 /** Spec 3 §5: the lowercased name with spaces as underscores. */
 export const systemNameOf = (displayName: string): string =>
   displayName.trim().toLowerCase().replace(/\s+/g, '_')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { RESTRICTED_PAGES } from '../rights.ts'
-import { SCOPES } from '../scopes.ts'
+import { PERSONAL_SCOPES, SCOPES } from '../scopes.ts'
 import { emailAddress, oneLine, rowId } from '../wire.ts'
-import { LONGEST_GROUP_NAME, OLD_TOKEN_HOURS } from './rules.ts'
+import { LONGEST_GROUP_NAME, OLD_TOKEN_HOURS, PERSONAL_TOKEN_DAYS } from './rules.ts'
 
 const moment = z.iso.datetime()
 /**
@@ -109,6 +109,10 @@ export const serviceTokenInfo = z.object({
     .nullable()
     .describe('The last four characters of its secret; null for tokens from before they were kept.'),
   created_by: z.string().nullable().describe('Null where no person created it.'),
+  owner: z
+    .string()
+    .nullable()
+    .describe('Whose personal token it is, by e-mail; null for a token of another system.'),
   scopes: z.array(z.string()),
   created_date: moment,
   expires_date: moment.nullable(),
@@ -123,13 +127,22 @@ export const serviceTokenInfo = z.object({
 })
 export type ServiceTokenInfo = z.infer<typeof serviceTokenInfo>
 
+const chosenScopes = <S extends string>(scopes: readonly [S, ...S[]]) =>
+  z
+    .array(z.enum(scopes))
+    .min(1, 'choose at least one')
+    .transform((all) => [...new Set(all)])
+
 export const tokenFields = {
   name,
-  scopes: z
-    .array(z.enum(SCOPES))
-    .min(1, 'choose at least one')
-    .transform((all) => [...new Set(all)]),
+  scopes: chosenScopes(SCOPES),
   expires_date: z.iso.datetime({ offset: true }).nullish(),
+}
+
+export const personalTokenFields = {
+  name,
+  scopes: chosenScopes(PERSONAL_SCOPES).describe('Only those with which the person may do something now.'),
+  expires_date: z.iso.datetime({ offset: true }).describe(`Within ${PERSONAL_TOKEN_DAYS} days from now.`),
 }
 
 export const oldSecretHours = z

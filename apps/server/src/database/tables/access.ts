@@ -169,23 +169,33 @@ export const signIns = pgTable('sign_ins', {
   expiresAt: moment('expires_at').notNull(),
 })
 
-export const serviceTokens = pgTable('service_tokens', {
-  tokenId: integer('token_id').primaryKey().generatedAlwaysAsIdentity(),
-  name: text('name').notNull().unique(),
-  tokenHash: text('token_hash').notNull().unique(),
-  /** The last four characters of the secret; null for tokens from before they were kept. */
-  hint: text('hint'),
-  /** The secret before the last one, which is accepted until then. */
-  oldTokenHash: text('old_token_hash').unique(),
-  oldUntil: moment('old_until'),
-  /** Null where no person created it. */
-  createdBy: text('created_by'),
-  scopes: text('scopes').array().notNull(),
-  createdAt: moment('created_at').notNull(),
-  expiresAt: moment('expires_at'),
-  revokedAt: moment('revoked_at'),
-  lastUsedAt: moment('last_used_at'),
-})
+/** Tokens of other systems, and personal ones, which have a user. */
+export const serviceTokens = pgTable(
+  'service_tokens',
+  {
+    tokenId: integer('token_id').primaryKey().generatedAlwaysAsIdentity(),
+    /** Null for a token of another system. */
+    userId: integer('user_id').references(() => users.userId, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    /** The last four characters of the secret; null for tokens from before they were kept. */
+    hint: text('hint'),
+    /** The secret before the last one, which is accepted until then. */
+    oldTokenHash: text('old_token_hash').unique(),
+    oldUntil: moment('old_until'),
+    /** Null where no person created it. */
+    createdBy: text('created_by'),
+    scopes: text('scopes').array().notNull(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at'),
+    revokedAt: moment('revoked_at'),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (table) => [
+    uniqueIndex('service_tokens_name').on(table.name).where(sql`${table.userId} is null`),
+    uniqueIndex('service_tokens_personal_name').on(table.userId, table.name),
+  ],
+)
 
 /**
  * What tokens previewed for people outside. A row is deleted by the write that it allows, and after minutes.

@@ -3,6 +3,7 @@ import { type Route, serve } from '../../http/call.ts'
 import { groupMappingRoutes } from './group-mappings/routes.ts'
 import * as queries from './queries.ts'
 import { sessionListRoutes } from './sessions/routes.ts'
+import { personalTokenRoutes } from './tokens/personal-routes.ts'
 import { serviceTokenRoutes } from './tokens/routes.ts'
 import { createAction, deleteAction, updateAction } from './write-action.ts'
 import { createRole, deleteRole, updateRole } from './write-role.ts'
@@ -24,4 +25,5 @@ export const administrationRoutes = (groupsClaim: string | undefined): Route[] =
   ...groupMappingRoutes(groupsClaim),
   ...sessionListRoutes,
   ...serviceTokenRoutes,
+  ...personalTokenRoutes,
 ]

@@ -15,7 +15,7 @@ export {
   hasUsers,
 } from './queries.ts'
 export { SESSION_IDLES_MS } from './sessions.ts'
-export { newTokenSecret, toStoredSecret } from './token-form.ts'
+export { hashOfPersonalSecret, newTokenSecret, toStoredSecret } from './token-form.ts'
 export { newSecret, sha256 } from './tokens.ts'
 
 /**

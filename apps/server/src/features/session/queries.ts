@@ -1,5 +1,5 @@
 import type { Rights } from '@aviary/contract/rights'
-import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import {
   actions,
@@ -42,6 +42,13 @@ const rightsOfRoles = {
   >`coalesce(array_agg(distinct ${actions.systemName}) filter (where ${actions.systemName} is not null), '{}')`,
 }
 
+const personRights = {
+  roleIds: sql<
+    number[]
+  >`coalesce(array_agg(distinct ${roles.roleId}) filter (where ${roles.roleId} is not null), '{}')`,
+  ...rightsOfRoles,
+}
+
 /** Gets a live session with its person's rights; undefined if it expired, was idle too long or was ended. */
 export async function getSession(db: Db, idHash: string, { now, idleSince }: { now: Date; idleSince: Date }) {
   const [row] = await db
@@ -53,10 +60,7 @@ export async function getSession(db: Db, idHash: string, { now, idleSince }: { n
       userId: users.userId,
       email: users.email,
       restrictedPageAccess: users.restrictedPageAccess,
-      roleIds: sql<
-        number[]
-      >`coalesce(array_agg(distinct ${roles.roleId}) filter (where ${roles.roleId} is not null), '{}')`,
-      ...rightsOfRoles,
+      ...personRights,
     })
     .from(sessions)
     .innerJoin(users, eq(users.userId, sessions.userId))
@@ -66,6 +70,25 @@ export async function getSession(db: Db, idHash: string, { now, idleSince }: { n
     .leftJoin(actions, eq(actions.actionId, roleActions.actionId))
     .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now), gt(sessions.lastSeenAt, idleSince)))
     .groupBy(sessions.idHash, users.userId)
+  return row
+}
+
+/** A person with their rights as they are now; undefined if the account was deleted. */
+export async function getPerson(db: Db, userId: number) {
+  const [row] = await db
+    .select({
+      userId: users.userId,
+      email: users.email,
+      restrictedPageAccess: users.restrictedPageAccess,
+      ...personRights,
+    })
+    .from(users)
+    .leftJoin(heldRoles, eq(heldRoles.userId, users.userId))
+    .leftJoin(roles, eq(roles.roleId, heldRoles.roleId))
+    .leftJoin(roleActions, eq(roleActions.roleId, roles.roleId))
+    .leftJoin(actions, eq(actions.actionId, roleActions.actionId))
+    .where(eq(users.userId, userId))
+    .groupBy(users.userId)
   return row
 }
 
@@ -124,7 +147,11 @@ export const consumeSignIn = async (db: Db, state: string, now: Date) =>
 export const deleteExpiredSignIns = (db: Db, now: Date) =>
   db.delete(signIns).where(lt(signIns.expiresAt, now))
 
-export const getServiceToken = async (db: Db, tokenHash: string, now: Date) =>
+/** Hashes of one secret: as it is stored for tokens of systems, and for those of people. */
+export type SecretHashes = { tokenHash: string; personalHash: string }
+
+/** The live token of that secret. */
+export const getServiceToken = async (db: Db, { tokenHash, personalHash }: SecretHashes, now: Date) =>
   (
     await db
       .select()
@@ -132,14 +159,20 @@ export const getServiceToken = async (db: Db, tokenHash: string, now: Date) =>
       .where(
         and(
           or(
-            eq(serviceTokens.tokenHash, tokenHash),
-            and(eq(serviceTokens.oldTokenHash, tokenHash), gt(serviceTokens.oldUntil, now)),
+            and(isNull(serviceTokens.userId), hasHash(tokenHash, now)),
+            and(isNotNull(serviceTokens.userId), hasHash(personalHash, now)),
           ),
           isNull(serviceTokens.revokedAt),
           or(isNull(serviceTokens.expiresAt), gt(serviceTokens.expiresAt, now)),
         ),
       )
   )[0]
+
+const hasHash = (hash: string, now: Date) =>
+  or(
+    eq(serviceTokens.tokenHash, hash),
+    and(eq(serviceTokens.oldTokenHash, hash), gt(serviceTokens.oldUntil, now)),
+  )
 
 export const updateServiceTokenUsed = (db: Db, tokenId: number, now: Date) =>
   db.update(serviceTokens).set({ lastUsedAt: now }).where(eq(serviceTokens.tokenId, tokenId))

@@ -5,8 +5,8 @@ import type { Db } from '../../database/open.ts'
 import { NotSignedIn } from '../../http/errors.ts'
 import * as queries from './queries.ts'
 import { openRememberedTokens, type ServiceToken } from './remembered-tokens.ts'
-import { canBeTokenSecret } from './token-form.ts'
-import { sha256 } from './tokens.ts'
+import { toPerson } from './to-person.ts'
+import { canBeTokenSecret, hashOfPersonalSecret, hashOfSecret } from './token-form.ts'
 
 const USED_UPDATE_MS = 60_000
 
@@ -15,14 +15,20 @@ const USED_UPDATE_MS = 60_000
  * database is away.
  */
 export function openServiceTokens(db: Db, clock: Clock) {
-  const find = async (tokenHash: string): Promise<ServiceToken> => {
+  const find = async (secret: string): Promise<ServiceToken> => {
     const now = clock()
-    const token = await queries.getServiceToken(db, tokenHash, now)
-    if (!token) throw new NotSignedIn('The service token is unknown, expired or revoked')
+    const hashes = { tokenHash: hashOfSecret(secret), personalHash: hashOfPersonalSecret(secret) }
+    const token = await queries.getServiceToken(db, hashes, now)
+    // Read after the token and for each call, so that a right is lost at once.
+    const person = token?.userId ? await queries.getPerson(db, token.userId) : undefined
+    if (!token || (token.userId && !person))
+      throw new NotSignedIn('The service token is unknown, expired or revoked')
     if (now.getTime() - (token.lastUsedAt?.getTime() ?? 0) > USED_UPDATE_MS) {
       await queries.updateServiceTokenUsed(db, token.tokenId, now).catch(ignoreReadOnly)
     }
-    return token
+    const { tokenId, scopes, expiresAt } = token
+    if (!person) return { tokenId, name: token.name, scopes, expiresAt }
+    return { tokenId, name: `${person.email}/${token.name}`, scopes, expiresAt, person: toPerson(person) }
   }
   const getOrRemember = openRememberedTokens(find, clock)
 
@@ -30,7 +36,7 @@ export function openServiceTokens(db: Db, clock: Clock) {
     const secret = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1]
     if (!secret) throw new NotSignedIn('Send a service token: Authorization: Bearer …')
     if (!canBeTokenSecret(secret)) throw new NotSignedIn('The service token is misspelled or cut off')
-    return scope === 'read:metrics' ? getOrRemember(sha256(secret)) : find(sha256(secret))
+    return scope === 'read:metrics' ? getOrRemember(secret) : find(secret)
   }
 }
 

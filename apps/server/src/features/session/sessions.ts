@@ -4,6 +4,7 @@ import type { Db } from '../../database/open.ts'
 import type { Session } from '../../http/call.ts'
 import { readCookie, SESSION_COOKIE, toHostCookieName } from './cookies.ts'
 import * as queries from './queries.ts'
+import { toPerson } from './to-person.ts'
 import { sha256 } from './tokens.ts'
 
 export const SESSION_LASTS_MS = 12 * 60 * 60 * 1000
@@ -98,12 +99,7 @@ function toCached(row: NonNullable<Awaited<ReturnType<typeof queries.getSession>
     session: {
       idHash: row.idHash,
       antiForgeryToken: row.antiForgeryToken,
-      person: {
-        userId: row.userId,
-        email: row.email,
-        restrictedPageAccess: row.restrictedPageAccess,
-        authorization: { is_admin: row.isAdmin, role_ids: row.roleIds, allowed_actions: row.allowedActions },
-      },
+      person: toPerson(row),
     },
   }
 }

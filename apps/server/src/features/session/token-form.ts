@@ -27,9 +27,14 @@ export const newTokenSecret = (random: Buffer = randomBytes(RANDOM_BYTES)): stri
 
 const HINT_CHARACTERS = 4
 
+export const hashOfSecret = (secret: string): string => sha256(secret)
+
+/** Another hash than that of service tokens: versions before would take a personal token for one of those, with all its scopes. */
+export const hashOfPersonalSecret = (secret: string): string => sha256(`personal ${secret}`)
+
 /** What is kept of a new secret: its hash, and its end, by which people tell tokens apart. No earlier secret is accepted. */
-export const toStoredSecret = (secret: string) => ({
-  ...{ tokenHash: sha256(secret), hint: secret.slice(-HINT_CHARACTERS) },
+export const toStoredSecret = (secret: string, hash = hashOfSecret) => ({
+  ...{ tokenHash: hash(secret), hint: secret.slice(-HINT_CHARACTERS) },
   ...{ oldTokenHash: null, oldUntil: null },
 })
 

@@ -19,7 +19,8 @@ export const isOwnDomain = (
 
 /** Throws Forbidden unless the address is the author's own or the author has the right `rightForOthers`. */
 export function requireAccess(author: Author, email: string, rightForOthers: Guarded): void {
-  if (isOwnAddress(author, email) || author.may(rightForOthers)) return
+  const isOwn = author.owner?.email.toLowerCase() === email.toLowerCase()
+  if (isOwn || author.may(rightForOthers)) return
   throw new Forbidden(
     `You may see and change your own subscriptions; those of others need the action '${actionNameOf(rightForOthers)}'`,
   )

@@ -7,7 +7,7 @@ import { type RecordsOptions, useRecords } from '../../ui/records/use-records.ts
 import { Tile, type TileProps } from './Tile.tsx'
 import { type Entity, useEntityKind } from './use-entity-kind.ts'
 
-type EntityTileProps<Row, D extends Endpoint> = Omit<RecordsOptions<Row>, 'kind' | 'parentId'> &
+export type EntityTileProps<Row, D extends Endpoint> = Omit<RecordsOptions<Row>, 'kind' | 'parentId'> &
   Pick<TileProps<Row>, 'columns' | 'initialSort' | 'textOf' | 'note'> &
   Pick<OpenRecordProps<Row, D>, 'needs' | 'form' | 'deletion'> & { entity: Entity }
 

@@ -1,4 +1,4 @@
-import { rotateServiceToken } from '@aviary/contract/administration/endpoints'
+import type { rotateServiceToken } from '@aviary/contract/administration/endpoints'
 import { OLD_TOKEN_HOURS } from '@aviary/contract/administration/rules'
 import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
 import { Checkbox } from '@mantine/core'
@@ -10,8 +10,15 @@ import { useWrite } from '../../shared/saving/use-write.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 
+type RotateTokenProps = {
+  token: ServiceTokenInfo
+  /** The call for this kind of token. */
+  rotate: typeof rotateServiceToken
+  onClose: () => void
+}
+
 /** Asks before the secret of a token is replaced, then shows the new one once. */
-export function RotateToken({ token, onClose }: { token: ServiceTokenInfo; onClose: () => void }) {
+export function RotateToken({ token, rotate, onClose }: RotateTokenProps) {
   const { t } = useTranslation('administration')
   const offline = useOfflineReason()
   const [isAtOnce, setAtOnce] = useState(false)
@@ -19,7 +26,7 @@ export function RotateToken({ token, onClose }: { token: ServiceTokenInfo; onClo
   const { token_id, name } = token
   const { mutate, isPending } = useWrite(
     () =>
-      call(rotateServiceToken, {
+      call(rotate, {
         body: { token_id, old_secret_hours: isAtOnce ? 0 : OLD_TOKEN_HOURS },
       }),
     {

@@ -11,7 +11,7 @@ let chosen: readonly Scope[] = []
 function Form() {
   const [scopes, setScopes] = useState<readonly Scope[]>(['read:audit'])
   chosen = scopes
-  return <ScopeFields chosen={scopes} onChange={setScopes} />
+  return <ScopeFields offered={SCOPES} chosen={scopes} onChange={setScopes} />
 }
 
 test('scopes stand in groups by what they allow, each with a text, and keep their order', async () => {

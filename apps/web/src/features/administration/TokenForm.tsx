@@ -1,9 +1,13 @@
-import { createServiceToken, updateServiceToken } from '@aviary/contract/administration/endpoints'
+import type { createServiceToken } from '@aviary/contract/administration/endpoints'
+import type { createPersonalToken } from '@aviary/contract/administration/personal-token-endpoints'
 import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
+import type { CallInput } from '@aviary/contract/client'
+import type { Endpoint } from '@aviary/contract/endpoint'
 import { SCOPES, type Scope } from '@aviary/contract/scopes'
 import { TextInput } from '@mantine/core'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { nowMs } from '../../shared/time/clock.ts'
 import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
 import { type RecordProps, useRecordForm } from '../../ui/records/use-record-form.ts'
 import { ScopeFields } from './ScopeFields.tsx'
@@ -13,7 +17,14 @@ import { useIdentifier } from './use-identifier.ts'
 /** `expires`: the value of the input, UTC as `2026-08-20T14:43`; empty means never. */
 type Values = { name: string; scopes: Scope[]; expires: string }
 
-const EMPTY: Values = { name: '', scopes: [], expires: '' }
+/** `expires_date`: null means never. */
+export type TokenFields = { name: string; scopes: Scope[]; expires_date: string | null }
+
+const DAY_MS = 24 * 60 * 60_000
+const toInput = (ms: number): string => new Date(ms).toISOString().slice(0, 16)
+/** The end of a new token that has to have one, unless its person chooses another. */
+const USUAL_DAYS = 90
+
 const valuesOf = (token: ServiceTokenInfo): Values => ({
   name: token.name,
   scopes: SCOPES.filter((scope) => token.scopes.includes(scope)),
@@ -25,15 +36,35 @@ const textsOf = ({ name, scopes, expires }: Values) => ({
   expires: expires.replace('T', ' '),
 })
 
-type TokenFormProps = RecordProps<ServiceTokenInfo> & { tokens: readonly ServiceTokenInfo[] }
+type Create = typeof createServiceToken | typeof createPersonalToken
+type TokenFormProps<C extends Create, U extends Endpoint> = RecordProps<ServiceTokenInfo> & {
+  /** Those among which the name must be unique. */
+  tokens: readonly ServiceTokenInfo[]
+  offered: readonly Scope[]
+  allowed?: readonly string[]
+  /** The token must end within so many days; if omitted, it need not end. */
+  largestDays?: number
+  create: C
+  update: U
+  createBody: (fields: TokenFields) => CallInput<C>['body']
+  /** `edit`: the token, and the version that the edit is based on. */
+  updateBody: (
+    fields: TokenFields,
+    edit: Pick<ServiceTokenInfo, 'token_id' | 'version'>,
+  ) => CallInput<U>['body']
+}
 
-/** Creates or edits a token for another system; a new token is shown once. */
-export function TokenForm({ tokens, ...props }: TokenFormProps) {
+/** Creates or edits a token; a new one is shown once. */
+export function TokenForm<C extends Create, U extends Endpoint>(props: TokenFormProps<C, U>) {
   const { t } = useTranslation('administration')
-  const { record, onClose } = props
+  const { tokens, offered, allowed, largestDays, record, onClose } = props
   const [created, setCreated] = useState<{ name: string; secret: string }>()
   const [isIncomplete, setIncomplete] = useState(false)
-  const toBody = ({ name, scopes, expires }: Values) => {
+  const [empty] = useState<Values>(() => ({
+    ...{ name: '', scopes: [] },
+    expires: largestDays === undefined ? '' : toInput(nowMs() + USUAL_DAYS * DAY_MS),
+  }))
+  const toFields = ({ name, scopes, expires }: Values): TokenFields => {
     // The input has no seconds, so an unedited time keeps the stored value.
     const isSame = record && expires === valuesOf(record).expires
     const typed = expires === '' ? null : `${expires}:00Z`
@@ -42,13 +73,11 @@ export function TokenForm({ tokens, ...props }: TokenFormProps) {
   const form = useRecordForm({
     ...props,
     valuesOf,
-    empty: EMPTY,
+    empty,
     textsOf,
     names: { name: t('field.tokenName'), scopes: t('field.scopes'), expires: t('field.expires') },
-    create: createServiceToken,
-    createBody: toBody,
-    update: updateServiceToken,
-    updateBody: (values, { token_id, version }) => ({ ...toBody(values), token_id, version }),
+    createBody: (values) => props.createBody(toFields(values)),
+    updateBody: (values, { token_id, version }) => props.updateBody(toFields(values), { token_id, version }),
     onCreated: ({ token, secret }) => setCreated({ name: token.name, secret }),
   })
   const { name, scopes, expires } = form.edit.values
@@ -58,10 +87,15 @@ export function TokenForm({ tokens, ...props }: TokenFormProps) {
     isTaken: (text) => tokens.some((token) => token.token_id !== record?.token_id && token.name === text),
   })
   if (created) return <SecretDialog {...created} onClose={onClose} />
-  const missing = () => {
-    if (scopes.length === 0) return t('token.chooseScope')
-    return isIncomplete ? t('token.expiresIncomplete') : undefined
+  const expiryFault = () => {
+    if (isIncomplete) return t('token.expiresIncomplete')
+    if (largestDays === undefined) return undefined
+    if (expires === '') return t('required', { field: t('field.expires') })
+    return expires > toInput(nowMs() + largestDays * DAY_MS)
+      ? t('ownToken.expiresHelp', { days: largestDays })
+      : undefined
   }
+  const missing = () => (scopes.length === 0 ? t('token.chooseScope') : expiryFault())
   // A half-typed time has an empty value, which would mean that the token never expires.
   const checkTime = (event: SyntheticEvent<HTMLInputElement>) =>
     setIncomplete(event.currentTarget.validity.badInput)
@@ -76,13 +110,23 @@ export function TokenForm({ tokens, ...props }: TokenFormProps) {
         onChange={(event) => form.edit.write({ name: event.currentTarget.value })}
         data-autofocus
       />
-      <ScopeFields chosen={scopes} onChange={(chosen) => form.edit.write({ scopes: chosen })} />
+      <ScopeFields
+        offered={offered}
+        allowed={allowed}
+        chosen={scopes}
+        onChange={(chosen) => form.edit.write({ scopes: chosen })}
+      />
       <TextInput
         type="datetime-local"
         label={t('field.expires')}
-        description={t('token.expiresHelp')}
+        required={largestDays !== undefined}
+        description={
+          largestDays === undefined
+            ? t('token.expiresHelp')
+            : t('ownToken.expiresHelp', { days: largestDays })
+        }
         value={expires}
-        error={isIncomplete ? t('token.expiresIncomplete') : undefined}
+        error={expiryFault()}
         onChange={(event) => {
           checkTime(event)
           form.edit.write({ expires: event.currentTarget.value })

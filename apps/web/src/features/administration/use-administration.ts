@@ -6,6 +6,7 @@ import {
   listSessions,
   listUsers,
 } from '@aviary/contract/administration/endpoints'
+import { listPersonalTokens } from '@aviary/contract/administration/personal-token-endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'
@@ -44,6 +45,16 @@ export const useServiceTokens = () =>
     queryKey: ['rights', 'tokens'],
     queryFn: async ({ signal }) => (await call(listServiceTokens, { signal })).tokens,
   })
+
+const personalTokens = {
+  queryKey: ['rights', 'tokens', 'own'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(listPersonalTokens, { signal }),
+}
+
+export const usePersonalTokens = () => useQuery({ ...personalTokens, select: ({ tokens }) => tokens })
+
+/** Scopes that the signed-in person may give to a token now. */
+export const usePersonalScopes = () => useQuery({ ...personalTokens, select: ({ scopes }) => scopes })
 
 /** The signed-in person's sessions, or everybody's. */
 export const useSessions = (whose: 'own' | 'all') =>

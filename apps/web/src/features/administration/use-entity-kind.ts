@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { RecordKind } from '../../ui/records/record-kind.ts'
 
-export type Entity = 'user' | 'role' | 'action' | 'group' | 'token'
+export type Entity = 'user' | 'role' | 'action' | 'group' | 'token' | 'ownToken'
 
 /** Describes the records of one administration list; `entity` is part of their text keys and draft names. */
 export function useEntityKind(entity: Entity): RecordKind {
   const { t } = useTranslation('administration')
-  const isRevoked = entity === 'token'
+  const isToken = entity === 'token' || entity === 'ownToken'
   return {
     topic: 'rights',
     draft: `admin-${entity}`,
@@ -17,8 +17,8 @@ export function useEntityKind(entity: Entity): RecordKind {
       count: (numbers) => t('list.count', numbers),
       actions: t('list.actions'),
       edit: t('edit'),
-      delete: t(isRevoked ? 'revoke' : 'delete'),
+      delete: t(isToken ? 'revoke' : 'delete'),
     },
-    ...(isRevoked ? { deletion: { question: t('token.revoke'), confirm: t('revoke') } } : {}),
+    ...(isToken ? { deletion: { question: t(`${entity}.revoke`), confirm: t('revoke') } } : {}),
   }
 }

@@ -1,12 +1,13 @@
 import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
 import { sha256 } from '../../session/public.ts'
-import type { TokenRow } from './queries.ts'
+import type { OwnedToken } from './queries.ts'
 
-export const presentToken = (row: TokenRow): ServiceTokenInfo => ({
+export const presentToken = ({ row, owner }: OwnedToken): ServiceTokenInfo => ({
   token_id: row.tokenId,
   name: row.name,
   hint: row.hint,
   created_by: row.createdBy,
+  owner,
   scopes: row.scopes,
   created_date: row.createdAt.toISOString(),
   expires_date: row.expiresAt?.toISOString() ?? null,

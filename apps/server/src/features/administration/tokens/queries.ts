@@ -1,22 +1,68 @@
 import { TOKEN_WARNS_DAYS } from '@aviary/contract/administration/rules'
-import { and, asc, count, eq, gt, isNull, lte, ne } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
-import { serviceTokens } from '../../../database/tables/access.ts'
+import { serviceTokens, users } from '../../../database/tables/access.ts'
 
 export type TokenRow = typeof serviceTokens.$inferSelect
+/** `owner`: the e-mail of the person; null for a token of a system. */
+export type OwnedToken = { row: TokenRow; owner: string | null }
 
-export const listServiceTokens = (db: Db): Promise<TokenRow[]> =>
-  db.select().from(serviceTokens).orderBy(asc(serviceTokens.name))
+const selectOwned = (db: Db) =>
+  db
+    .select({ row: serviceTokens, owner: users.email })
+    .from(serviceTokens)
+    .leftJoin(users, eq(users.userId, serviceTokens.userId))
+
+/** Tokens of systems and, after them, of people. */
+export const listServiceTokens = (db: Db): Promise<OwnedToken[]> =>
+  selectOwned(db).orderBy(sql`${users.email} nulls first`, asc(serviceTokens.name))
+
+export const listPersonalTokens = (db: Db, userId: number): Promise<OwnedToken[]> =>
+  selectOwned(db).where(eq(serviceTokens.userId, userId)).orderBy(asc(serviceTokens.name))
 
 /** Locks the token until the transaction ends. */
-export async function lockServiceToken(db: Db, tokenId: number): Promise<TokenRow | undefined> {
-  const [row] = await db.select().from(serviceTokens).where(eq(serviceTokens.tokenId, tokenId)).for('update')
-  return row
+export async function lockServiceToken(db: Db, tokenId: number): Promise<OwnedToken | undefined> {
+  const [token] = await selectOwned(db)
+    .where(eq(serviceTokens.tokenId, tokenId))
+    .for('update', { of: serviceTokens })
+  return token
+}
+
+/** Locks the person until the transaction ends, so that their tokens are counted one write after the other. */
+export async function lockOwner(db: Db, userId: number): Promise<boolean> {
+  const rows = await db
+    .select({ userId: users.userId })
+    .from(users)
+    .where(eq(users.userId, userId))
+    .for('no key update')
+  return rows.length > 0
+}
+
+type OtherTokens = { userId: number; exceptTokenId: number | undefined; now: Date }
+
+/** Tokens of the person that can be used now, besides the given one. */
+export async function countLiveTokens(db: Db, { userId, exceptTokenId, now }: OtherTokens): Promise<number> {
+  const [row] = await db
+    .select({ tokens: count() })
+    .from(serviceTokens)
+    .where(
+      and(
+        eq(serviceTokens.userId, userId),
+        ne(serviceTokens.tokenId, exceptTokenId ?? 0),
+        isNull(serviceTokens.revokedAt),
+        gt(serviceTokens.expiresAt, now),
+      ),
+    )
+  return row?.tokens ?? 0
 }
 
 /** Locks the token of that name until the transaction ends. */
 export async function lockServiceTokenNamed(db: Db, name: string): Promise<TokenRow | undefined> {
-  const [row] = await db.select().from(serviceTokens).where(eq(serviceTokens.name, name)).for('update')
+  const [row] = await db
+    .select()
+    .from(serviceTokens)
+    .where(and(eq(serviceTokens.name, name), isNull(serviceTokens.userId)))
+    .for('update')
   return row
 }
 
@@ -24,12 +70,23 @@ export async function lockServiceTokenNamed(db: Db, name: string): Promise<Token
 export const createToken = async (db: Db, row: typeof serviceTokens.$inferInsert) =>
   (await db.insert(serviceTokens).values(row).onConflictDoNothing().returning())[0]
 
-export const isTokenNameTaken = async (db: Db, name: string, exceptTokenId: number): Promise<boolean> =>
+/** Whether another token of the same owner has the name. */
+export const isTokenNameTaken = async (
+  db: Db,
+  name: string,
+  { tokenId, userId }: TokenRow,
+): Promise<boolean> =>
   (
     await db
       .select({ tokenId: serviceTokens.tokenId })
       .from(serviceTokens)
-      .where(and(eq(serviceTokens.name, name), ne(serviceTokens.tokenId, exceptTokenId)))
+      .where(
+        and(
+          eq(serviceTokens.name, name),
+          ne(serviceTokens.tokenId, tokenId),
+          userId === null ? isNull(serviceTokens.userId) : eq(serviceTokens.userId, userId),
+        ),
+      )
   ).length > 0
 
 export async function updateToken(
@@ -59,7 +116,7 @@ export async function updateToken(
   return row
 }
 
-/** Live tokens whose end is near enough to warn of it. */
+/** Live tokens of systems whose end is near enough to warn operators of it; people see that of their own. */
 export async function countTokensEnding(db: Db, now: Date): Promise<number> {
   const warnsUntil = new Date(now.getTime() + TOKEN_WARNS_DAYS * 24 * 60 * 60_000)
   const [row] = await db
@@ -67,6 +124,7 @@ export async function countTokensEnding(db: Db, now: Date): Promise<number> {
     .from(serviceTokens)
     .where(
       and(
+        isNull(serviceTokens.userId),
         isNull(serviceTokens.revokedAt),
         gt(serviceTokens.expiresAt, now),
         lte(serviceTokens.expiresAt, warnsUntil),

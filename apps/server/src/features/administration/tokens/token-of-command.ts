@@ -45,7 +45,7 @@ const audit = (db: Db, { author, now }: Token, { actionName, before, after }: To
     ...{ applicationName: APPLICATION_NAME, userEmail: author, actionName, createdDate: now },
     context: {
       token_id: after.tokenId,
-      before: before ? presentToken(before) : null,
-      after: presentToken(after),
+      before: before ? presentToken({ row: before, owner: null }) : null,
+      after: presentToken({ row: after, owner: null }),
     },
   })
