@@ -388,6 +388,8 @@ test('a token that calls too often is refused for the rest of the minute, also a
   expect(refused.status).toBe(429)
   expect(refused.retryAfter).toBeGreaterThan(50)
   expect((await call(other)).status).toBe(200)
+  await server.db.execute('update service_tokens set name = gen_random_uuid()::text')
+  expect((await call(greedy)).status).toBe(429)
   await small.close()
 })
 

@@ -101,7 +101,9 @@ function openIdentify(services: GateServices) {
     if (await isByToken(services, endpoint, incoming)) {
       const { authorization } = incoming.headers
       const attempt = { address: networkOf(address), authorization }
-      const { name } = await badTokens.watch(attempt, check)
+      const { token } = await badTokens.watch(attempt, check)
+      // By its number: another name must not give it a new share.
+      const name = `token ${token?.tokenId}`
       countCall(name, services.shares.callsOfTokenAMinute)
       return { name, isKnown: true }
     }
