@@ -16,8 +16,8 @@ function getCalls(scope: PersonalScope): Guarded[] {
 const CALLS = new Map(PERSONAL_SCOPES.map((scope) => [scope, getCalls(scope)]))
 
 /**
- * The right without which a person can do nothing with a scope; undefined if none is missing. A scope that only adds to
- * answers has no calls: people see all that their calls show.
+ * The right without which a person can do nothing with a scope; undefined if none is missing. A scope that only adds
+ * to answers has no calls: people see all that their calls show.
  */
 export function missingForScope(rights: Rights, scope: PersonalScope): MissingRight | undefined {
   const missing = (CALLS.get(scope) ?? []).map((call) => missingRight(rights, call))

@@ -22,8 +22,8 @@ export type Session = { idHash: string; antiForgeryToken: string; person: Person
 /** Who writes: a signed-in person, or a service token, which has rights by its scopes and no account. */
 export type Author = {
   /**
-   * As records and audit rows name the author: the e-mail of a person, `token:<name>`, or `token:<e-mail>/<name>` of a
-   * personal token.
+   * As records and audit rows name the author: the e-mail of a person, `token:<name>`, or `token:<e-mail>/<name>` of
+   * a personal token.
    */
   name: string
   /** Undefined for tokens. */

@@ -116,7 +116,9 @@ export const seesOf =
 export const viewOf = (caller: Caller): string =>
   caller.session ? '' : VIEW_SCOPES.filter(seesOf(caller)).join(' ') || 'none'
 
-/** Whether the person, or the token by its scopes, may do what needs this right; a personal token only what both may. */
+/**
+ * Whether the person, or the token by its scopes, may do what needs this right; a personal token only what both may.
+ */
 export const mayOf =
   ({ session, token }: Caller) =>
   (guarded: Guarded): boolean => {

@@ -29,7 +29,10 @@ const HINT_CHARACTERS = 4
 
 export const hashOfSecret = (secret: string): string => sha256(secret)
 
-/** Another hash than that of service tokens: versions before would take a personal token for one of those, with all its scopes. */
+/**
+ * Another hash than that of service tokens: a process of the version before would find a personal token by that one, and
+ * ask for no rights.
+ */
 export const hashOfPersonalSecret = (secret: string): string => sha256(`personal ${secret}`)
 
 /** What is kept of a new secret: its hash, and its end, by which people tell tokens apart. No earlier secret is accepted. */

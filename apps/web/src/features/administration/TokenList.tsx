@@ -41,6 +41,7 @@ const BY_NAME = { key: 'name', isDescending: false }
 const textOf = ({ name, hint, created_by, owner, scopes }: ServiceTokenInfo) =>
   [name, hint, created_by, owner, ...scopes].join(' ')
 const idOf = ({ token_id }: ServiceTokenInfo) => token_id
+const ownerOf = ({ owner }: ServiceTokenInfo) => owner
 const createdBy = ({ created_by }: ServiceTokenInfo) => created_by
 
 /** Tokens of systems and of people for administrators, or the signed-in person's own. */
@@ -107,8 +108,11 @@ function useColumns(entity: TokenEntity): readonly Column<ServiceTokenInfo>[] {
         title: t('field.tokenName'),
         width: '11rem',
         card: 'title',
-        value: LISTS[entity].nameOf,
+        value: ({ name }) => name,
       },
+      ...(entity === 'token'
+        ? [{ key: 'owner', title: t('field.owner'), width: '11rem', value: ownerOf }]
+        : []),
       {
         key: 'hint',
         title: t('field.tokenHint'),
