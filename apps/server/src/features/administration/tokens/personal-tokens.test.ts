@@ -159,9 +159,17 @@ test(`a person has ${PERSONAL_TOKENS} tokens that can be used at most`, async ()
   server.setNow(new Date('2026-08-20T13:00:01Z'))
   for (let index = 1; index < PERSONAL_TOKENS; index += 1)
     expect((await create(ana, { name: `later ${index}` })).status).toBe(200)
-  const expired = (await ana.call(listPersonalTokens)).body.tokens.find(({ name }) => name === 't5')
+  const { tokens } = (await ana.call(listPersonalTokens)).body
+  const expired = tokens.find(
+    (token) => !token.revoked_date && Date.parse(token.expires_date ?? '') < Date.parse(EXPIRES),
+  )
   const revived = await ana.call(updatePersonalToken, {
-    body: { token_id: expired?.token_id ?? 0, name: 't5', scopes: ['read:status'], expires_date: EXPIRES },
+    body: {
+      token_id: expired?.token_id ?? 0,
+      name: 'revived',
+      scopes: ['read:status'],
+      expires_date: EXPIRES,
+    },
   })
   expect(revived.status).toBe(409)
   server.setNow(START)
