@@ -102,8 +102,8 @@ function openIdentify(services: GateServices) {
       const { authorization } = incoming.headers
       const attempt = { address: networkOf(address), authorization }
       const { token } = await badTokens.watch(attempt, check)
-      // By its number: another name must not give it a new share.
-      const name = `token ${token?.tokenId}`
+      // Another name must not give a token a new share, nor further tokens their person.
+      const name = token?.person ? `tokens of user ${token.person.userId}` : `token ${token?.tokenId}`
       countCall(name, services.shares.callsOfTokenAMinute)
       return { name, isKnown: true }
     }

@@ -4,27 +4,35 @@ type HelpedCheckboxProps = {
   label: string
   /** What a tick means; shown below the label. */
   help: string
-  /** Why it cannot be ticked; shown below the help. */
-  disabledReason?: string | undefined
+  /** Why it cannot be ticked or is without effect; shown below the help. */
+  reason?: string | undefined
+  isDisabled?: boolean
   checked: boolean
   onChange: (isChecked: boolean) => void
 }
 
-export const HelpedCheckbox = ({ label, help, disabledReason, checked, onChange }: HelpedCheckboxProps) => (
+export const HelpedCheckbox = ({
+  label,
+  help,
+  reason,
+  isDisabled = false,
+  checked,
+  onChange,
+}: HelpedCheckboxProps) => (
   <Checkbox
     label={label}
     description={
-      disabledReason === undefined ? (
+      reason === undefined ? (
         help
       ) : (
         <>
           {help}
           <br />
-          {disabledReason}
+          {reason}
         </>
       )
     }
-    disabled={disabledReason !== undefined}
+    disabled={isDisabled}
     checked={checked}
     onChange={(event) => onChange(event.currentTarget.checked)}
   />

@@ -139,8 +139,14 @@ export const tokenFields = {
   expires_date: z.iso.datetime({ offset: true }).nullish(),
 }
 
+/** Signs that turn the direction of writing, so that what an audit row shows is not what it holds. */
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+
 export const personalTokenFields = {
-  name,
+  name: name.refine(
+    (text) => !TURNING.test(text),
+    'holds a sign that turns the direction of writing: leave it out',
+  ),
   scopes: chosenScopes(PERSONAL_SCOPES).describe('Only those with which the person may do something now.'),
   expires_date: z.iso.datetime({ offset: true }).describe(`Within ${PERSONAL_TOKEN_DAYS} days from now.`),
 }

@@ -9,6 +9,7 @@ import {
   providerRoles,
   roleActions,
   roles,
+  serviceTokens,
   sessions,
   userRoles,
   users,
@@ -173,6 +174,15 @@ export const deleteSessionsOf = async (db: Db, userId: number): Promise<string[]
   (await db.delete(sessions).where(eq(sessions.userId, userId)).returning({ idHash: sessions.idHash })).map(
     ({ idHash }) => idHash,
   )
+
+/** Deletes all tokens of a person and returns their numbers. */
+export const deleteTokensOf = async (db: Db, userId: number): Promise<number[]> =>
+  (
+    await db
+      .delete(serviceTokens)
+      .where(eq(serviceTokens.userId, userId))
+      .returning({ tokenId: serviceTokens.tokenId })
+  ).map(({ tokenId }) => tokenId)
 
 type NewRole = { displayName: string; systemName: string; description: string; isAdmin: boolean }
 

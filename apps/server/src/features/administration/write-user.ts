@@ -27,7 +27,7 @@ export async function createUser(call: Call<typeof endpoints.createUser>) {
 
 /**
  * Takes effect on the user's next request. A new e-mail counts as another person, so it ends the user's
- * sessions.
+ * sessions and personal tokens.
  */
 export async function updateUser(call: Call<typeof endpoints.updateUser>) {
   const { db, body } = call
@@ -49,9 +49,11 @@ export async function updateUser(call: Call<typeof endpoints.updateUser>) {
   await queries.updateUser(db, before.user_id, { email, restrictedPageAccess: pages })
   await queries.replaceUserRoles(db, before.user_id, handRoleIds)
   await requireAnAdministrator(call)
+  const endedTokens = isNewIdentity ? await queries.deleteTokensOf(db, before.user_id) : []
   if (isNewIdentity) await endSessionsOf(call, before.user_id)
   const user = await requireUser(db, before.user_id)
   recordRightsChange(call, { user_id: user.user_id }, { before, after: user })
+  if (endedTokens.length > 0) call.audit({ ended_token_ids: endedTokens })
   return { user }
 }
 

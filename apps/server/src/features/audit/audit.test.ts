@@ -117,7 +117,7 @@ test.each([
   [{ response_size: 101 }, 'response_size'],
   [{ start_date: -1 }, 'start_date'],
   [{ end_date: 1e12 }, 'end_date'],
-  [{ user_email: 'x'.repeat(321) }, 'user_email'],
+  [{ user_email: 'x'.repeat(431) }, 'user_email'],
 ])('%o is refused', async (query, told) => {
   const { status, problem } = await person.call(listAudit, { query })
   expect(status).toBe(400)

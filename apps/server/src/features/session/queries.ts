@@ -160,7 +160,11 @@ export const getServiceToken = async (db: Db, { tokenHash, personalHash }: Secre
         and(
           or(
             and(isNull(serviceTokens.userId), hasHash(tokenHash, now)),
-            and(isNotNull(serviceTokens.userId), hasHash(personalHash, now)),
+            and(
+              isNotNull(serviceTokens.userId),
+              isNotNull(serviceTokens.expiresAt),
+              hasHash(personalHash, now),
+            ),
           ),
           isNull(serviceTokens.revokedAt),
           or(isNull(serviceTokens.expiresAt), gt(serviceTokens.expiresAt, now)),

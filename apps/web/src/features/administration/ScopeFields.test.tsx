@@ -8,10 +8,10 @@ import { ScopeFields } from './ScopeFields.tsx'
 
 let chosen: readonly Scope[] = []
 
-function Form() {
+function Form({ allowed }: { allowed?: readonly string[] }) {
   const [scopes, setScopes] = useState<readonly Scope[]>(['read:audit'])
   chosen = scopes
-  return <ScopeFields offered={SCOPES} chosen={scopes} onChange={setScopes} />
+  return <ScopeFields offered={SCOPES} allowed={allowed} chosen={scopes} onChange={setScopes} />
 }
 
 test('scopes stand in groups by what they allow, each with a text, and keep their order', async () => {
@@ -32,4 +32,20 @@ test('scopes stand in groups by what they allow, each with a text, and keep thei
   await userEvent.click(outside)
   await userEvent.click(screen.getByRole('checkbox', { name: 'read:status' }))
   expect(chosen).toEqual(['read:status', 'read:audit', 'broadcast:external'])
+})
+
+test('a scope that the person’s rights do not allow says so; one that the token has can be taken away and back', async () => {
+  await renderPage(<Form allowed={['read:status']} />, {})
+  await screen.findByRole('group', { name: 'Scopes' })
+  const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+  const textAt = (name: string) =>
+    document.getElementById(box(name).getAttribute('aria-describedby') ?? '')?.textContent
+  expect(box('read:changes').disabled).toBe(true)
+  expect(textAt('read:changes')).toContain('Your rights do not allow this now')
+  expect(textAt('read:audit')).toContain('Your rights do not allow this now')
+  expect(textAt('read:status')).not.toContain('Your rights')
+  await userEvent.click(box('read:audit'))
+  expect(chosen).toEqual([])
+  await userEvent.click(box('read:audit'))
+  expect(chosen).toEqual(['read:audit'])
 })

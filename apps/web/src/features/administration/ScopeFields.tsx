@@ -1,4 +1,5 @@
 import { SCOPES, type Scope, WRITE_SCOPES } from '@aviary/contract/scopes'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HelpedCheckbox } from '../../ui/HelpedCheckbox.tsx'
 import classes from './administration.module.css'
@@ -32,8 +33,8 @@ export function ScopeFields({ offered, allowed = offered, chosen, onChange }: Sc
     group,
     scopes: offered.filter((scope) => groupOf(scope) === group),
   }))
-  // A scope whose right was lost can still be taken away.
-  const isLocked = (scope: Scope) => !allowed.includes(scope) && !chosen.includes(scope)
+  const [before] = useState(chosen)
+  const isAllowed = (scope: Scope) => allowed.includes(scope)
   return (
     <fieldset className={classes.pages}>
       <legend>{t('field.scopes')}</legend>
@@ -47,7 +48,8 @@ export function ScopeFields({ offered, allowed = offered, chosen, onChange }: Sc
                 key={scope}
                 label={scope}
                 help={t(`scope.${keyOf(scope)}`)}
-                disabledReason={isLocked(scope) ? t('ownToken.scopeNotYours') : undefined}
+                reason={isAllowed(scope) ? undefined : t('ownToken.scopeNotYours')}
+                isDisabled={!isAllowed(scope) && !before.includes(scope)}
                 checked={chosen.includes(scope)}
                 onChange={(isChecked) =>
                   onChange(SCOPES.filter((other) => (other === scope ? isChecked : chosen.includes(other))))

@@ -10,6 +10,9 @@ import type { OwnedToken } from './queries.ts'
 import * as queries from './queries.ts'
 import { createToken, revokeToken, rotateToken, updateToken } from './write-token.ts'
 
+/** Tokens of a person that cannot be used, and stay in the list all the same. */
+const KEPT = 50
+
 /** Calls of people for their own tokens; those of others do not exist for them. */
 export const personalTokenRoutes: Route[] = [
   serve(endpoints.listPersonalTokens, async ({ db, person }) => ({
@@ -22,6 +25,8 @@ export const personalTokenRoutes: Route[] = [
     refuseForeignScopes(call.person(), scopes)
     refuseFarExpiry(expires_date, call.now)
     await refuseTooMany(call)
+    await refuseNameOfSystem(call)
+    await queries.deleteOldTokens(call.db, call.person().userId, { now: call.now, keep: KEPT })
     return createToken(call, call.person())
   }),
 
@@ -32,7 +37,8 @@ export const personalTokenRoutes: Route[] = [
     refuseForeignScopes(call.person(), added)
     if (new Date(expires_date).getTime() !== before.row.expiresAt?.getTime())
       refuseFarExpiry(expires_date, call.now)
-    await refuseTooMany(call, token_id)
+    if (!before.row.revokedAt && new Date(expires_date) > call.now) await refuseTooMany(call, token_id)
+    await refuseNameOfSystem(call)
     return updateToken(call, before)
   }),
 
@@ -50,8 +56,8 @@ type OwnCall = Pick<Call, 'db' | 'now' | 'person'>
 async function requireOwnToken({ db, person }: OwnCall, tokenId: number): Promise<OwnedToken> {
   // In the order in which a create locks.
   if (!(await queries.lockOwner(db, person().userId))) throw new NotSignedIn()
-  const token = await queries.lockServiceToken(db, tokenId)
-  if (token?.row.userId !== person().userId) throw new NotFound(`You have no token ${tokenId}`)
+  const token = await queries.lockServiceToken(db, tokenId, person().userId)
+  if (!token) throw new NotFound(`You have no token ${tokenId}`)
   return token
 }
 
@@ -66,6 +72,12 @@ function refuseForeignScopes(person: Person, scopes: readonly PersonalScope[]): 
 function refuseFarExpiry(expiresDate: string, now: Date): void {
   if (new Date(expiresDate).getTime() > now.getTime() + PERSONAL_TOKEN_DAYS * 24 * 60 * 60_000)
     throw fault('expires_date', `is more than ${PERSONAL_TOKEN_DAYS} days ahead`)
+}
+
+/** Tokens of systems that were named before there were personal ones may have any name. */
+async function refuseNameOfSystem({ db, body, person }: OwnCall & { body: { name: string } }): Promise<void> {
+  if (await queries.isTokenNameTaken(db, `${person().email}/${body.name}`, { tokenId: 0, userId: null }))
+    throw fault('name', 'Token Name Already Exists')
 }
 
 async function refuseTooMany({ db, now, person }: OwnCall, exceptTokenId?: number): Promise<void> {

@@ -22,6 +22,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
 import { signInWith } from '../../../../testing/people.ts'
 import { callWith } from '../../../../testing/tokens.ts'
+import { serviceTokens } from '../../../database/tables/access.ts'
 import { auditLog } from '../../../database/tables/audit.ts'
 
 // How people make and keep tokens of their own; what these may do is in personal-token-calls.test.ts.
@@ -252,13 +253,60 @@ test('a person who is deleted takes their tokens along', async () => {
   expect(log).toMatchObject([{ actionName: 'Create Personal Token' }])
 })
 
-test('a token is named after the address that its person has now', async () => {
+test('another address is another person, who gets none of the tokens; in other letters it is the same', async () => {
   const ana = await signInWith(server, [])
   const { body } = await create(ana)
-  const name = async () => (await callWith(server, body.secret)(getServiceToken)).body.name
-  expect(await name()).toBe(`${ana.email}/laptop`)
   const { users } = (await admin.call(listUsers)).body
   const user_id = users.find(({ email }) => email === ana.email)?.user_id ?? 0
-  await admin.call(updateUser, { body: { user_id, email: 'ana.married@acme.example' } })
-  expect(await name()).toBe('ana.married@acme.example/laptop')
+  const rename = (email: string) => admin.call(updateUser, { body: { user_id, email } })
+  await rename(ana.email.toUpperCase())
+  expect((await callWith(server, body.secret)(getServiceToken)).body.name).toBe(
+    `${ana.email.toUpperCase()}/laptop`,
+  )
+  await rename('bob@acme.example')
+  expect(await statusOf(body.secret)).toBe(401)
+  expect(
+    (await admin.call(listServiceTokens)).body.tokens.filter(({ owner }) => owner?.startsWith('bob')),
+  ).toEqual([])
+  expect(await lastAudit()).toMatchObject({ context: { ended_token_ids: [body.token.token_id] } })
+})
+
+test('of tokens that have ended the newest fifty stay in the list', async () => {
+  const ana = await signInWith(server, [])
+  for (let n = 0; n < 52; n += 1) {
+    const { body } = await create(ana, { name: `of turn ${n}` })
+    await ana.call(revokePersonalToken, { body: { token_id: body.token.token_id } })
+  }
+  await create(ana, { name: 'at last' })
+  const names = (await ana.call(listPersonalTokens)).body.tokens.map(({ name }) => name)
+  expect(names).toHaveLength(51)
+  expect(names).not.toContain('of turn 1')
+  expect(names).toEqual(expect.arrayContaining(['at last', 'of turn 2', 'of turn 51']))
+})
+
+test('a name that reads like another author is refused', async () => {
+  const ana = await signInWith(server, [])
+  await server.db.insert(serviceTokens).values({
+    ...{ name: `${ana.email}/older`, tokenHash: 'x', scopes: [], createdBy: 'setup', createdAt: START },
+  })
+  expect(said(await create(ana, { name: 'older' }))).toEqual([400, expect.stringContaining('Already Exists')])
+  expect(said(await create(ana, { name: 'a\u202eb' }))).toEqual([
+    400,
+    expect.stringContaining('direction of writing'),
+  ])
+  const named = { name: 'ops/ana@acme.example/laptop', scopes: ['read:status' as const] }
+  expect((await admin.call(createServiceToken, { body: named })).status).toBe(400)
+})
+
+test('at the limit a token that has ended can still be edited', async () => {
+  const ana = await signInWith(server, [])
+  const { body } = await create(ana, { name: 'ended' })
+  const { token_id } = body.token
+  await ana.call(revokePersonalToken, { body: { token_id } })
+  for (let n = 0; n < PERSONAL_TOKENS; n += 1) await create(ana, { name: `live ${n}` })
+  const edit = { token_id, name: 'renamed', scopes: ['read:status' as const], expires_date: EXPIRES }
+  expect(said(await ana.call(updatePersonalToken, { body: edit }))).toEqual([
+    409,
+    expect.stringContaining('was revoked and stays so'),
+  ])
 })

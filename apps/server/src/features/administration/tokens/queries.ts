@@ -21,9 +21,15 @@ export const listPersonalTokens = (db: Db, userId: number): Promise<OwnedToken[]
   selectOwned(db).where(eq(serviceTokens.userId, userId)).orderBy(asc(serviceTokens.name))
 
 /** Locks the token until the transaction ends. */
-export async function lockServiceToken(db: Db, tokenId: number): Promise<OwnedToken | undefined> {
+/** `userId`: whose token it has to be. */
+export async function lockServiceToken(
+  db: Db,
+  tokenId: number,
+  userId?: number,
+): Promise<OwnedToken | undefined> {
+  const isOwn = userId === undefined ? undefined : eq(serviceTokens.userId, userId)
   const [token] = await selectOwned(db)
-    .where(eq(serviceTokens.tokenId, tokenId))
+    .where(and(eq(serviceTokens.tokenId, tokenId), isOwn))
     .for('update', { of: serviceTokens })
   return token
 }
@@ -37,6 +43,14 @@ export async function lockOwner(db: Db, userId: number): Promise<boolean> {
     .for('no key update')
   return rows.length > 0
 }
+
+/** Deletes what a person's list need not keep: all but the newest tokens that cannot be used. */
+export const deleteOldTokens = (db: Db, userId: number, { now, keep }: { now: Date; keep: number }) =>
+  db.execute(sql`
+    delete from ${serviceTokens} where token_id in (
+      select token_id from ${serviceTokens}
+      where user_id = ${userId} and (revoked_at is not null or expires_at <= ${now.toISOString()})
+      order by token_id desc offset ${keep})`)
 
 type OtherTokens = { userId: number; exceptTokenId: number | undefined; now: Date }
 
@@ -74,7 +88,7 @@ export const createToken = async (db: Db, row: typeof serviceTokens.$inferInsert
 export const isTokenNameTaken = async (
   db: Db,
   name: string,
-  { tokenId, userId }: TokenRow,
+  { tokenId, userId }: Pick<TokenRow, 'tokenId' | 'userId'>,
 ): Promise<boolean> =>
   (
     await db

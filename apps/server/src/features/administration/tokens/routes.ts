@@ -56,6 +56,6 @@ function refusePersonal({ row, owner }: OwnedToken): void {
 
 /** The audit log names a personal token `token:<e-mail>/<name>`: no other token may be taken for one. */
 function refusePersonalName(name: string): void {
-  if (/^[^\s/]+@[^\s/]+\//.test(name))
+  if (/@[^\s/]+\//.test(name))
     throw fault('name', 'reads like a personal token of that address: write it without the slash')
 }
