@@ -80,7 +80,12 @@ test('single keys choose the story and show who was told; the switch turns them 
   const item = page.getByRole('menuitem', { name: 'Keyboard shortcuts' })
   await item.waitFor()
   await expect.poll(() => isFocused(page.getByRole('menuitem').first())).toBe(true)
-  await press('ArrowDown')
+  await expect
+    .poll(async () => {
+      await press('ArrowDown')
+      return isFocused(item)
+    })
+    .toBe(true)
   await press('Enter')
   await list.waitFor()
   await expect.poll(() => isPressed(/^Messages/)).toBe('false')

@@ -8,6 +8,12 @@ test('an incident on paper: the story from its beginning, exact times, addresses
   const { page } = await openAs('administrator', ADDRESS)
   const entries = page.locator('#story ol > li')
   await entries.nth(3).waitFor()
+  // With these the story is whole.
+  await page
+    .getByRole('region', { name: 'What changed before this incident' })
+    .getByRole('listitem')
+    .first()
+    .waitFor()
   const times = () =>
     entries.evaluateAll((all) =>
       all
