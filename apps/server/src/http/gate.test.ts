@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { serviceToken, signedBy, signedIn } from '@aviary/contract/access'
+import { createPersonalToken } from '@aviary/contract/administration/personal-token-endpoints'
 import { endpoint, write } from '@aviary/contract/endpoint'
 import { jiraWebhook } from '@aviary/contract/ingest/endpoints'
 import { getStatus } from '@aviary/contract/status/endpoints'
@@ -390,6 +391,26 @@ test('a token that calls too often is refused for the rest of the minute, also a
   expect((await call(other)).status).toBe(200)
   await server.db.execute('update service_tokens set name = gen_random_uuid()::text')
   expect((await call(greedy)).status).toBe(429)
+  await small.close()
+})
+
+test('the personal tokens of a person share one allowance; those of others have theirs', async () => {
+  const shares = { ...SHARES, callsOfTokenAMinute: 3 }
+  const route = serveFromMemory(getStatus, ['status'], async () => ({ answer: {} }))
+  const small = await openMounted(server, [route], { shares })
+  const make = async (person: Pick<Person, 'call'>, name: string) => {
+    const expires_date = new Date(server.now().getTime() + 60 * 60_000).toISOString()
+    const fields = { name, scopes: ['read:status' as const], expires_date }
+    return (await person.call(createPersonalToken, { body: fields })).body.secret
+  }
+  const [greedy, other] = [await signInWith(server, []), await signInWith(server, [])]
+  const statusOf = async (secret: string) =>
+    (await fetch(`${small.url}/api/v4/status/`, { headers: { authorization: `Bearer ${secret}` } })).status
+  const [first, second] = [await make(greedy, 'first'), await make(greedy, 'second')]
+  expect([await statusOf(first), await statusOf(first), await statusOf(second)]).toEqual([200, 200, 200])
+  expect([await statusOf(first), await statusOf(second)]).toEqual([429, 429])
+  expect(await statusOf(await make(greedy, 'third'))).toBe(429)
+  expect(await statusOf(await make(other, 'first'))).toBe(200)
   await small.close()
 })
 

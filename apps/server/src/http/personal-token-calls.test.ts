@@ -102,6 +102,9 @@ test('a right without its scope is of no use, and neither is a scope that was ne
   expect((await call(ingestCompanies, { body: { records: [{ id: 1, name: 'Aster' }] } })).status).toBe(403)
   expect((await call(getMetrics)).status).toBe(403)
   expect((await call(getServiceToken)).body.scopes).toEqual([])
+  // As a process of the version before can store it.
+  await server.db.update(serviceTokens).set({ expiresAt: null }).where(eq(serviceTokens.tokenId, id))
+  expect((await call(getServiceToken)).status).toBe(401)
 })
 
 const draft = (priority_type: 'P1' | 'P2', changes: object = {}) => ({
