@@ -1,6 +1,13 @@
 import { afterAll, afterEach } from 'vitest'
 import { endFile, endVisits } from './visit.ts'
 
-afterEach(({ task }) => endVisits({ name: task.name, hasFailed: task.result?.state === 'fail' }))
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What the pages of a failed test showed: the summary of all tests repeats it. */
+    page?: string
+  }
+}
+
+afterEach(({ task }) => endVisits(task))
 
 afterAll(endFile)

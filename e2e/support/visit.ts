@@ -1,6 +1,6 @@
 import axe from 'axe-core/axe.min.js'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { expect, inject, type RunnerTestCase } from 'vitest'
 import { openBrowser, signInThroughPage } from '../../apps/server/testing/browser.ts'
 import { launchChromium } from './chromium.ts'
 import { reportFailed } from './report-failed.ts'
@@ -38,14 +38,14 @@ let visits: Window[] = []
 let emptied: Window[] = []
 
 /** Ends the visits of a test; fails if their pages or the browser complained, except as the test allows. */
-export async function endVisits({ name, hasFailed }: { name: string; hasFailed: boolean }): Promise<void> {
+export async function endVisits({ name, result, meta }: RunnerTestCase): Promise<void> {
+  const hasFailed = result?.state === 'fail'
   const ended = visits
   visits = []
-  if (hasFailed) for (const [index, visit] of ended.entries()) await reportFailed(visit, `${name} ${index}`)
+  if (hasFailed) meta.page = await reportFailed(ended, name)
   const complaints = ended.flatMap(complaintsOf)
   for (const visit of ended)
-    if (hasFailed || visit.kind === APART) await visit.page.context().close()
-    else await keep(visit)
+    await (hasFailed || visit.kind === APART ? visit.page.context().close() : keep(visit))
   expect(complaints).toEqual([])
 }
 

@@ -6,6 +6,7 @@ import { endWithAdvice, projectFolder, runProgram, secondsSince } from '../run-p
 import { testsOfChange } from './changed-tests.mjs'
 import { chromiumAdvice, ensureNeeds, postgresAdvice } from './needs.mjs'
 import { browserSteps, readOptions, vitestProjects } from './options.mjs'
+import { noteStandstills } from './standstills.mjs'
 import { chosenChecks, runChecks } from './static-checks.mjs'
 import { inWords, newTally, step } from './tally.mjs'
 import { runVitest } from './vitest-step.mjs'
@@ -25,6 +26,7 @@ async function runEverything() {
     nginx: wants('e2e'),
   })
   const tally = newTally()
+  const endNoting = noteStandstills()
 
   if (check) await step(tally, 'Format', format)
   const checks = chosenChecks(wants)
@@ -52,7 +54,8 @@ async function runEverything() {
   if (wants('widths')) await step(tally, 'Screens in every width', () => inBrowser('widths', BROWSERS))
   if (wants('faults')) await step(tally, 'Faults of servers in use', () => inBrowser('faults', SITES))
 
-  console.log(`\n== Summary, ${secondsSince(start)} in all\n${tally.lines.join('\n')}`)
+  const lines = [...tally.failures, ...endNoting(), ...tally.lines]
+  console.log(`\n== Summary, ${secondsSince(start)} in all\n${lines.join('\n')}`)
   console.log(inWords(tally))
   if (tally.failed > 0) process.exitCode = 1
 }

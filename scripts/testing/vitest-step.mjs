@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { projectFolder, runProgram } from '../run-program.mjs'
 
 /** Milliseconds after which a step that hangs is ended; long, because a busy machine takes several times as long. */
@@ -44,6 +45,7 @@ export function countReport(report, { code, expected }) {
     passed: sum(files, 'passed'),
     failed: sum(files, 'failed') + projectsWithoutTests(report, expected),
     skipped: sum(files, 'skipped'),
+    failures: report.testResults.flatMap(listFailures),
   }
   if (code !== 0 && counted.failed === 0) counted.failed = 1
   return counted
@@ -57,6 +59,30 @@ function countFile({ status, assertionResults }) {
   const failed = having(['failed'])
   const skipped = assertionResults.length - passed - failed
   return { passed, failed: status === 'failed' ? Math.max(failed, 1) : failed, skipped }
+}
+
+/** What the summary says of each failed test, so that nobody has to look for it in the output before. */
+function listFailures({ name, status, message, assertionResults }) {
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  const file = relative(projectFolder, name)
+  if (status === 'failed' && failed.length === 0)
+    return [`FAILED  ${file}, outside its tests: ${shorten(message)}`]
+  return failed.map(({ fullName, failureMessages: [error] = [], meta }) => {
+    const page = meta?.page ? `\n        ${meta.page}` : ''
+    return `FAILED  ${file} > ${fullName}: ${shorten(error)}${page}`
+  })
+}
+
+const STACK_LINE = /^ +at /
+
+/** The first lines of an error, and the first line of its stack that is in this project. */
+function shorten(error = '') {
+  const lines = stripVTControlCharacters(error).split('\n')
+  const said = lines.filter((line) => line.trim() !== '' && !STACK_LINE.test(line)).slice(0, 6)
+  const place = lines.find((line) => STACK_LINE.test(line) && !line.includes('node_modules'))
+  return [...said, ...(place ? [place.replace(projectFolder, '')] : [])]
+    .map((line) => line.trim())
+    .join('\n        ')
 }
 
 function projectsWithoutTests(report, expected) {

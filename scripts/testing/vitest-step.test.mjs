@@ -15,7 +15,7 @@ function count(testResults, { code = 0, expected = ['server'] } = {}) {
 
 test('tests are counted over all files', () => {
   const files = [file(['passed', 'passed', 'skipped']), file(['passed', 'failed', 'todo'], 'failed')]
-  expect(count(files, { code: 1 })).toEqual({ passed: 3, failed: 1, skipped: 2 })
+  expect(count(files, { code: 1 })).toMatchObject({ passed: 3, failed: 1, skipped: 2 })
 })
 
 test('a file that did not load, or whose hook failed, counts as failed', () => {
@@ -30,4 +30,25 @@ test('a project without a single test counts as failed', () => {
 
 test('an error outside any test counts as failed', () => {
   expect(count([file(['passed'])], { code: 1 })).toMatchObject({ passed: 1, failed: 1 })
+})
+
+test('each failure is named with its place, what it says and what its page showed', () => {
+  const stack = '    at run (/x/node_modules/y.js:1:1)\n    at a.test.ts:9:3'
+  const failed = {
+    ...{ status: 'failed', fullName: 'a mail is sent', meta: { page: 'http://localhost/ No data' } },
+    failureMessages: [`Error: no answer\n\nwaiting for "sent"\n${stack}`],
+  }
+  const files = [
+    { ...file([], 'failed'), assertionResults: [failed] },
+    { ...file([], 'failed'), message: 'SyntaxError: bad' },
+  ]
+  expect(count([file(['passed']), ...files], { code: 1 }).failures).toEqual([
+    [
+      'FAILED  apps/server/src/a.test.ts > a mail is sent: Error: no answer',
+      'waiting for "sent"',
+      'at a.test.ts:9:3',
+      'http://localhost/ No data',
+    ].join('\n        '),
+    'FAILED  apps/server/src/a.test.ts, outside its tests: SyntaxError: bad',
+  ])
 })
