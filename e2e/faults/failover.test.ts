@@ -28,7 +28,7 @@ import { useServer } from '../support/use-server.ts'
 // names both hosts.
 
 const READERS = 50
-const PUSHED_WITHIN_MS = 5_000
+const PUSHED_WITHIN_MS = 30_000
 /** Longer than the lease of mails that were claimed by a statement whose answer was lost. */
 const MAILED_WITHIN_MS = 60_000
 const LONGEST_MS = 180_000
@@ -153,6 +153,7 @@ async function expectMailed(): Promise<void> {
 test('the primary is killed and its standby promoted: nothing that was answered is lost, and all goes on', {
   timeout: LONGEST_MS,
 }, async () => {
+  const begin = performance.now()
   const listeners = processes.map(({ url }) => keepListening(url, caller.cookies))
   const traffic = startTraffic(caller, 'failover')
   await withClient(primary, (sql) => schedule(sql, { title: 'failover', by: caller.email, seconds: [1, 4] }))
@@ -193,7 +194,8 @@ test('the primary is killed and its standby promoted: nothing that was answered 
     expect(log().split('Aviary is ready')).toHaveLength(2)
     const logLines = errorsIn(log()).filter((line) => line.includes('the database accepts no writes'))
     expect(logLines.length).toBeGreaterThanOrEqual(1)
-    expect(logLines.length).toBeLessThanOrEqual(3)
+    // One line in ten seconds at most.
+    expect(logLines.length).toBeLessThanOrEqual(2 + (performance.now() - begin) / 10_000)
   }
   await waitFor(async () => expect(await rowsOf('select from audit_unsealed limit 1')).toEqual([]), {
     interval: 200,
