@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import classes from './security.module.css'
 
-/** What an empty list says, with the next step (spec 3 §2). */
-export function NoRecordYet() {
-  const { t } = useTranslation(['security', 'shell'])
+/** What an empty list says, with the next step; by default, to create the first record with the button above. */
+export function NoRecordYet({ nextStep }: { nextStep?: string }) {
+  const { t } = useTranslation()
   return (
     <>
-      <span>{t('shell:noData')}</span>
-      <span className={`muted ${classes.nextStep}`}>{t('list.first')}</span>
+      {t('noData')}
+      <br />
+      <span className="muted">{nextStep ?? t('createFirst')}</span>
     </>
   )
 }

@@ -147,6 +147,7 @@ describe('the lists', () => {
     await within(users).findByText('The database is away')
     await userEvent.click(within(users).getByRole('button', { name: 'Try again' }))
     await within(users).findByText('No Data')
+    await within(users).findByText('Create the first one with the button above.')
   })
 
   test('keeps the filter and sort of one list in the address without touching the other lists', async () => {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NoRecordYet } from '../../ui/NoRecordYet.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RecordTable, type RecordTableProps } from '../../ui/records/RecordTable.tsx'
 import classes from './administration.module.css'
@@ -64,6 +65,7 @@ export function Tile<Row extends object>(props: TileProps<Row>) {
           filter={{ label: t(`${name}.filter`), textOf: props.textOf }}
           prefix={`${name}_`}
           pageSize={PAGE}
+          empty={add && props.rows.data?.length === 0 ? <NoRecordYet /> : undefined}
         >
           {note && <p className={classes.note}>{note}</p>}
         </RecordTable>

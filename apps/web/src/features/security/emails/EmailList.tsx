@@ -32,6 +32,8 @@ type EmailListProps = {
   onRemove: (email: SecurityEmail) => void
   onSend: (choice: Choice) => void
   onDelete: (deletion: Deletion) => void
+  /** What an empty list says; by default “No Data”. */
+  empty: ReactNode
   /** Content above the list. */
   children?: ReactNode
 }
@@ -58,6 +60,7 @@ export function EmailList(props: EmailListProps) {
           columns={useEmailColumns({ ...props, companies })}
           rowId={({ id }) => String(id)}
           actions={useEmailActions(props.onRemove)}
+          empty={props.empty}
         />
       </InOrder>
     </Panel>

@@ -169,10 +169,16 @@ describe('the list', () => {
     await waitFor(() => expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: 'Away' }]))
   })
 
+  test('says what an empty list waits for', async () => {
+    await open({ 'GET /api/sec/emails/': toPage() })
+    await screen.findByText('They appear here once staged emails are promoted.')
+  })
+
   test('says that the comm does not exist, and offers no create', async () => {
     await open({ 'GET /api/sec/comms/': { comms: [] }, 'GET /api/sec/emails/': toPage() })
     await screen.findByText('There is no comm 7')
     await screen.findByText('No Data')
+    expect(screen.queryByText(/^They appear here/)).toBeNull()
     expect(screen.queryByRole('link', { name: 'Create Email' })).toBeNull()
   })
 

@@ -17,6 +17,7 @@ import { usePageParam } from '../../../shared/use-page-param.ts'
 import { useSearchParams } from '../../../shared/use-search-params.ts'
 import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
 import { InOrder } from '../../../ui/InOrder.tsx'
+import { NoRecordYet } from '../../../ui/NoRecordYet.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useFocusReturn } from '../../../ui/use-focus.ts'
@@ -95,6 +96,7 @@ function Emails({ commId }: { commId: number }) {
           onRemove={useMemo(() => (email: SecurityEmail) => setOpen({ what: 'remove', email }), [])}
           onSend={(choice) => setOpen({ what: 'send', choice })}
           onDelete={(deletion) => setOpen({ what: 'delete', deletion })}
+          empty={comm.data && <NoRecordYet nextStep={t('list.first')} />}
         >
           <ImportFilter imports={imports} importId={importId} onChange={chooseImport} />
         </EmailList>

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
 import { useCount } from '../../../shared/use-count.ts'
+import { NoRecordYet } from '../../../ui/NoRecordYet.tsx'
 import { useRowActions } from '../../../ui/records/use-row-actions.ts'
 import { RowTime } from '../../../ui/Time.tsx'
 import { RowButton } from '../../../ui/table/RowButton.tsx'
@@ -47,6 +48,7 @@ export function ImportTable({ commIds, query, page, onGo, onInspect, onEdit, onR
       columns={useColumns(commIds, onInspect)}
       rowId={({ pkey }) => String(pkey)}
       actions={actions}
+      empty={<NoRecordYet nextStep={t('imports.first')} />}
     />
   )
 }

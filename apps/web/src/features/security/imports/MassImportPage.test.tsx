@@ -156,6 +156,12 @@ describe('the list', () => {
     })
   })
 
+  test('says how the first import comes into an empty list', async () => {
+    await open({ 'GET /api/sec/imports/': toPage() })
+    await screen.findByText('No Data')
+    await screen.findByText('Upload a mail merge file with the button above.')
+  })
+
   test('reports a failed load', async () => {
     await open({ 'GET /api/sec/imports/': new Refused(500, 'Away') })
     await screen.findByText('Away')
