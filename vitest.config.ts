@@ -15,12 +15,13 @@ const onPages = [
 // These end a test that hangs, they measure nothing: quick ones take many seconds on a machine that others keep busy.
 const TEST_MS = 60_000
 const HOOK_MS = 120_000
-const BROWSER_MS = 180_000
+const BROWSER_MS = 300_000
+const FAULTS_MS = 600_000
 
 const inBrowser = {
   globalSetup: ['e2e/global-setup.ts'],
   setupFiles: ['e2e/support/setup.ts'],
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: 60_000 } },
   hookTimeout: HOOK_MS,
   // One browser for all files of a worker; starting one, and loading Playwright, took seconds for each file.
   isolate: false,
@@ -97,7 +98,8 @@ export default defineConfig({
           name: 'faults',
           include: ['e2e/faults/*.test.ts'],
           ...inBrowser,
-          testTimeout: BROWSER_MS,
+          testTimeout: FAULTS_MS,
+          hookTimeout: FAULTS_MS,
         },
       },
       { test: { name: 'tools', include: ['scripts/**/*.test.mjs'], testTimeout: TEST_MS } },

@@ -137,7 +137,7 @@ test('the server seals the log by itself, and the page tells how far', async () 
         await page.getByText(/^Sealed: /).waitFor()
         return sealed.count()
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
     .toBe(1)
   expect(server.log()).toMatch(/"seal_no":\d+,"hash":"[\w-]{43}".*the audit log is sealed/)

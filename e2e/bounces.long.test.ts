@@ -38,7 +38,7 @@ test('a mail comes back while its ledger is open: the address is paused, listed,
   await subscribeToUpdates(server.url, GONE, 'en')
   await mailUpdate(server.url)
   await expect
-    .poll(() => senders.get(GONE), { timeout: 30_000 })
+    .poll(() => senders.get(GONE), { timeout: 60_000 })
     .toMatch(/^bounces\+[0-9a-f]{32}@bounces\.acme\.example$/)
   const ledger = (await openAs('administrator', `/deliveries?email=${GONE}`, { baseUrl: server.url })).page
   const state = (text: string) =>
@@ -74,5 +74,5 @@ test('a mail comes back while its ledger is open: the address is paused, listed,
 
   senders.clear()
   await mailUpdate(server.url)
-  await expect.poll(() => senders.has(GONE), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => senders.has(GONE), { timeout: 60_000 }).toBe(true)
 })

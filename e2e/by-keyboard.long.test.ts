@@ -184,5 +184,5 @@ test('a link of the navigation takes the focus to its screen, whose name is said
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/charts/)
   const main = page.getByRole('main', { name: 'Charts', exact: true })
-  await expect.poll(() => isFocused(main), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => isFocused(main), { timeout: 25_000 }).toBe(true)
 })

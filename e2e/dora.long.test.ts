@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 
 /** Polls for longer than the default second, because the machine may be busy. */
-const eventually = <T>(value: () => T) => expect.poll(value, { timeout: 10_000 })
+const eventually = <T>(value: () => T) => expect.poll(value)
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const listed = (page: Page) => region(page, 'CIs').getByRole('listitem')

@@ -62,7 +62,7 @@ test('an incident that is over appears in the history without a reload', async (
   await page.getByText(/^0 of [\d,]+ incidents$/).waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
   await ingest('incidents', [incident('OPI-9104', closed)])
-  await page.getByRole('row', { name: /OPI-9104/ }).waitFor({ timeout: 10_000 })
+  await page.getByRole('row', { name: /OPI-9104/ }).waitFor({ timeout: 25_000 })
 })
 
 test('a customer is found by keyboard, and a link brings it back', async () => {

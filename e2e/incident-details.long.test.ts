@@ -58,7 +58,7 @@ test('the companies are offered as a file in which no cell runs as a formula', a
   const { page } = await openAs('support', '/details/OPI-9010')
   await page.getByRole('region', { name: 'SLA' }).getByText('Incident Resolved In 30 minutes').waitFor()
   const [download] = await Promise.all([
-    page.waitForEvent('download', { timeout: 30_000 }),
+    page.waitForEvent('download', { timeout: 60_000 }),
     page.getByRole('button', { name: 'Download CSV' }).click(),
   ])
   const text = readFileSync(await download.path(), 'utf8')

@@ -35,7 +35,7 @@ async function begin(role: Role) {
 }
 
 /** Polls for longer than the default second, because the machine may be busy. */
-const eventually = <T>(value: () => T) => expect.poll(value, { timeout: 15_000 })
+const eventually = <T>(value: () => T) => expect.poll(value)
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 

@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 
 const statusPage = async () => (await fetch(`${server.url}/status/`)).text()
-const follows = () => expect.poll(statusPage, { timeout: 10_000 })
+const follows = () => expect.poll(statusPage, { timeout: 25_000 })
 
 test('an incident is kept off the status page by keyboard, and shown again', async () => {
   await writeAs(await signInAt(server.url, 'ines.incident@acme.example'), {

@@ -67,12 +67,12 @@ test('an incident that another system reports appears without a reload, and the 
     ;(window as unknown as { stayed: boolean }).stayed = true
   })
   await ingest('incidents', [incident('OPI-9001')])
-  await page.getByRole('article', { name: /OPI-9001/ }).waitFor({ timeout: 10_000 })
-  await page.getByRole('button', { name: /^Mobile, China: outage/ }).waitFor({ timeout: 10_000 })
+  await page.getByRole('article', { name: /OPI-9001/ }).waitFor({ timeout: 25_000 })
+  await page.getByRole('button', { name: /^Mobile, China: outage/ }).waitFor({ timeout: 25_000 })
   expect(await page.evaluate(() => (window as unknown as { stayed: boolean }).stayed)).toBe(true)
 
   await ingest('incidents', [incident('OPI-9001', { status: 'RESOLVED', end_date: '2026-09-01T11:00:00Z' })])
-  await page.getByRole('article', { name: /OPI-9001/ }).waitFor({ state: 'detached', timeout: 10_000 })
+  await page.getByRole('article', { name: /OPI-9001/ }).waitFor({ state: 'detached', timeout: 25_000 })
 })
 
 test('without push, polling brings the change within half a minute', async () => {

@@ -26,7 +26,7 @@ async function mailToKenji(): Promise<string> {
   // The mail about the subscription that somebody else made for him has no such link.
   const findMail = () =>
     smtp.received.findIndex(({ to, raw }) => to === KENJI && raw.includes('List-Unsubscribe'))
-  await expect.poll(findMail, { timeout: 30_000 }).toBeGreaterThanOrEqual(0)
+  await expect.poll(findMail, { timeout: 60_000 }).toBeGreaterThanOrEqual(0)
   return /https?:\S+unsubscribe\/[\w-]+/.exec((await smtp.read(findMail())).text ?? '')?.[0] ?? ''
 }
 
@@ -102,5 +102,5 @@ test('without a script a customer chooses a time zone, and the next mail states 
     return (await Promise.all(mails)).map(({ text }) => text)
   }
   const stated = expect.stringMatching(/^Started: .+ \d\d:\d\d UTC · .+ \d\d:\d\d GMT\+9$/m)
-  await expect.poll(texts, { timeout: 30_000 }).toContainEqual(stated)
+  await expect.poll(texts, { timeout: 60_000 }).toContainEqual(stated)
 })

@@ -187,7 +187,7 @@ test('a Personalized Open shows to everybody from its start to its end, and dele
   await dialog.getByRole('button', { name: 'Attach notification' }).click()
   await dialog.waitFor({ state: 'detached' })
   const notice = other.page.getByText('Storage is being upgraded')
-  await notice.waitFor({ timeout: 10_000 })
+  await notice.waitFor({ timeout: 25_000 })
   await other.page.getByText('Reports are late today.').waitFor()
   await expectAccessible(other.page)
 

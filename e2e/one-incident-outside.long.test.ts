@@ -81,7 +81,7 @@ describe.each(['embedded', 'PostgreSQL'])('on the database %s', (kind) => {
     expect(errorsIn(server.log())).toEqual([])
   })
 
-  test('everybody outside follows one incident to its end, and beyond that of the server', followOne, 120_000)
+  test('everybody outside follows one incident to its end, and beyond that of the server', followOne)
 })
 
 type Write = Parameters<typeof writeAs>[1]

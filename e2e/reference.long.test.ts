@@ -8,7 +8,7 @@ import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.t
 import { expectAccessible, expectNoSidewaysScroll, openAs, type Role } from './support/visit.ts'
 
 /** A change is pushed within a second; a page that only polls takes up to 30. */
-const SOON = { timeout: 10_000, interval: 50 }
+const SOON = { timeout: 25_000, interval: 50 }
 
 let server: BuiltServer
 beforeAll(async () => {

@@ -18,14 +18,14 @@ test('a tab beyond the share of its session shows everything, and is live once a
   const tab = await page.context().newPage()
   await ingest('incidents', [incident('OPI-7001')], site)
   await tab.goto('/')
-  await tab.getByRole('article', { name: /OPI-7001/ }).waitFor({ timeout: 10_000 })
+  await tab.getByRole('article', { name: /OPI-7001/ }).waitFor({ timeout: 25_000 })
   await expect.poll(() => tab.getByText('Live', { exact: true }).count()).toBe(0)
   await page.getByText('Live', { exact: true }).waitFor()
 
   await others.pop()?.leave()
-  await tab.getByText('Live', { exact: true }).waitFor({ timeout: 20_000 })
+  await tab.getByText('Live', { exact: true }).waitFor({ timeout: 25_000 })
   await ingest('incidents', [incident('OPI-7002')], site)
-  await tab.getByRole('article', { name: /OPI-7002/ }).waitFor({ timeout: 10_000 })
+  await tab.getByRole('article', { name: /OPI-7002/ }).waitFor({ timeout: 25_000 })
   await Promise.all(others.map((stream) => stream.leave()))
   const over = { status: 'RESOLVED', end_date: '2026-09-01T11:00:00Z' }
   await ingest('incidents', [incident('OPI-7001', over), incident('OPI-7002', over)], site)

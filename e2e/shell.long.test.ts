@@ -318,7 +318,7 @@ test('a screen whose code cannot be loaded reloads once, then says so and comes 
   })
   await page.getByRole('link', { name: 'Incident History' }).click()
   // Waits for the reload first, because the button may also show for a moment before it.
-  await expect.poll(() => reloads, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => reloads, { timeout: 60_000 }).toBe(1)
   const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
   await again.waitFor()
   await page.unroute(code)

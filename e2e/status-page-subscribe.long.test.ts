@@ -50,7 +50,7 @@ afterAll(async () => {
 
 /** The link in the first mail to an address. */
 async function getLink(email: string): Promise<string> {
-  await expect.poll(() => smtp.received.map(({ to }) => to), { timeout: 30_000 }).toContain(email)
+  await expect.poll(() => smtp.received.map(({ to }) => to), { timeout: 60_000 }).toContain(email)
   const { text } = await smtp.read(smtp.received.findIndex(({ to }) => to === email))
   return /https?:\S+\/api\/subscription_requests\/[\w-]+\//.exec(text ?? '')?.[0] ?? ''
 }

@@ -80,35 +80,31 @@ const text = (page: Page, words: string) => page.getByText(words).first()
 test.each([
   ['served by Aviary', () => `${server.url}/status/`],
   ['exported to a folder', () => `${hostUrl}/`],
-])(
-  'a reader of the page, %s, follows an incident without loading it again',
-  async (where, address) => {
-    await post({ body: { en: `<p>We look into it, ${where}</p>`, de: '<p>Wir sehen nach</p>' } })
-    const page = await read(address())
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(MINUTE)
-        return text(page, `We look into it, ${where}`).isVisible()
-      })
-      .toBe(true)
-    await post({ body: `<p>Better soon, ${where}</p>` })
-    const details = page.locator('details[id^="s-"]').first()
-    await page.locator('.service .row').first().click()
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(MINUTE)
-        return text(page, `Better soon, ${where}`).isVisible()
-      })
-      .toBe(true)
-    // What the reader opened stays open.
-    await expect.poll(() => details.getAttribute('open')).not.toBeNull()
-    await page.locator('.languages summary').click()
-    await page.getByRole('link', { name: 'Deutsch' }).click()
-    await text(page, 'Was gerade geschieht').waitFor()
-    await text(page, 'Wir sehen nach').waitFor()
-  },
-  120_000,
-)
+])('a reader of the page, %s, follows an incident without loading it again', async (where, address) => {
+  await post({ body: { en: `<p>We look into it, ${where}</p>`, de: '<p>Wir sehen nach</p>' } })
+  const page = await read(address())
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(MINUTE)
+      return text(page, `We look into it, ${where}`).isVisible()
+    })
+    .toBe(true)
+  await post({ body: `<p>Better soon, ${where}</p>` })
+  const details = page.locator('details[id^="s-"]').first()
+  await page.locator('.service .row').first().click()
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(MINUTE)
+      return text(page, `Better soon, ${where}`).isVisible()
+    })
+    .toBe(true)
+  // What the reader opened stays open.
+  await expect.poll(() => details.getAttribute('open')).not.toBeNull()
+  await page.locator('.languages summary').click()
+  await page.getByRole('link', { name: 'Deutsch' }).click()
+  await text(page, 'Was gerade geschieht').waitFor()
+  await text(page, 'Wir sehen nach').waitFor()
+})
 
 test.each(['light', 'dark'] as const)('every kind of page is accessible, %s', async (colorScheme) => {
   const page = await read(`${server.url}/status/`)

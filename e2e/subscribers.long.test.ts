@@ -22,7 +22,7 @@ beforeAll(async () => {
   })
   server = await startBuiltServer({ SMTP_URL: smtp.url })
   await prepare()
-}, 120_000)
+})
 afterAll(async () => {
   await server.stop()
   await smtp.close()

@@ -151,4 +151,4 @@ test('processes killed at random lose no delivery, and repeat only what was bein
     }),
   )
   await use.end()
-}, 300_000)
+})

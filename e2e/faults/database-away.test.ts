@@ -40,6 +40,6 @@ test('while the database is away pages say so to whoever is signed in or not, an
   await stranger?.close()
 
   await postgres.rise()
-  await page.getByText('Live', { exact: true }).waitFor({ timeout: 30_000 })
+  await page.getByText('Live', { exact: true }).waitFor()
   await start.waitFor()
 })

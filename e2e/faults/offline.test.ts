@@ -29,7 +29,7 @@ type Form = {
   replaces?: true
 }
 
-const PATIENTLY = { timeout: 10_000 }
+const PATIENTLY = { timeout: 60_000 }
 const ADMIN = 'ada.admin@acme.example'
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
 const holds = (label: string, text: string) => async (form: Locator) =>

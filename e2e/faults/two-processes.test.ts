@@ -39,7 +39,7 @@ test('two processes on one PostgreSQL show each other’s changes as they happen
     await ingest('incidents', [incident(id)], { url: writer.url, token })
     // Long before a page's first poll (30 s after it was opened), so the incident must arrive by push.
     await Promise.all(
-      pages.map(({ page }) => page.getByRole('article', { name: id }).waitFor({ timeout: 10_000 })),
+      pages.map(({ page }) => page.getByRole('article', { name: id }).waitFor({ timeout: 25_000 })),
     )
   }
 })

@@ -8,7 +8,7 @@ import { incident, ingest } from './records.ts'
 const SESSIONS = 10
 const STREAMS_A_SESSION = 20
 const STREAM_REQUESTS_AT_ONCE = 20
-const RECOVERS_WITHIN_MS = 30_000
+const RECOVERS_WITHIN_MS = 60_000
 const CHECKS_EVERY_MS = 100
 
 export type InUse = {

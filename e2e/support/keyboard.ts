@@ -34,4 +34,4 @@ export async function openByPalette(page: Page, text: string, url: RegExp): Prom
 
 /** Waits until the screen has the focus, as after each step to another screen. */
 export const expectScreenFocused = (page: Page) =>
-  expect.poll(() => isFocused(page.getByRole('main')), { timeout: 10_000 }).toBe(true)
+  expect.poll(() => isFocused(page.getByRole('main')), { timeout: 25_000 }).toBe(true)

@@ -138,7 +138,7 @@ async function openWindow(
     viewport: { width: 1280, height: 900 },
     ...options,
   })
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(60_000)
   if (!withDisclaimer)
     await context.addInitScript(() => localStorage.setItem('dontShowDisclaimerModal', 'true'))
   const page = await context.newPage()

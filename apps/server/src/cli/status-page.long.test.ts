@@ -47,7 +47,7 @@ test('what the database knows is published by hand, and Aviary leaves it alone u
   expect((await write('a', '--resume')).code).toBe(0)
   const resumed = await startExporter(server, [path.join(base, 'a')])
   await expect
-    .poll(() => JSON.parse(read('a', 'heartbeat.json')), { timeout: 10_000 })
+    .poll(() => JSON.parse(read('a', 'heartbeat.json')), { timeout: 50_000 })
     .not.toHaveProperty('by_hand')
   await resumed.stop()
   expect(resumed.errors).toEqual([])

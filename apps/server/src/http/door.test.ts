@@ -15,6 +15,7 @@ import {
 } from '../../testing/contract-checks.ts'
 import { openMounted } from '../../testing/mounted.ts'
 import { type Signed, signInWith } from '../../testing/people.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { auditLog } from '../database/tables/audit.ts'
 import { banner } from '../database/tables/operations.ts'
 import { type Call, type Route, serve, servePrepared } from './call.ts'
@@ -243,7 +244,7 @@ test('a repetition that is refused because the first one was stored meanwhile ge
       },
     })
   const first = create()
-  await vi.waitFor(() => expect(calls).toBe(1))
+  await waitFor(() => expect(calls).toBe(1))
   const second = create()
   expect(await first).toMatchObject({ status: 200 })
   isStored.resolve()

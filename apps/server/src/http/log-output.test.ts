@@ -64,7 +64,7 @@ test('a stalled reader delays one line, not each', () => {
   const output = openLogOutput(writer)
   const startedAt = performance.now()
   for (let line = 0; line < 4; line += 1) output.write('lost\n')
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  expect(performance.now() - startedAt).toBeLessThan(3_500)
   readSync(reader, Buffer.alloc(1024 * 1024))
   output.write('kept\n')
   const read = Buffer.alloc(1024 * 1024)

@@ -171,7 +171,7 @@ test('a file of 1 GB is refused by its length, before a byte of it is read', asy
   const eager = await raw(head, (socket) => pour(socket, 'x'.repeat(64 * 1024)))
   expect(eager.status).toBe(413)
   await eager.closed
-  expect(performance.now() - startedAt).toBeLessThan(5_000)
+  expect(performance.now() - startedAt).toBeLessThan(20_000)
   expect(UPLOAD_LARGEST_BYTES).toBeLessThan(2 ** 30)
 })
 

@@ -167,6 +167,6 @@ test('a released mail is claimed again at once, though another lane asked for ma
   })
   const started = performance.now()
   expect(await claimed).toMatchObject({ broadcastId: expect.any(Number) })
-  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(performance.now() - started).toBeLessThan(8_000)
   claims.stop()
 })

@@ -23,7 +23,7 @@ afterAll(async () => {
 const get = (url: string) => server.app.inject({ method: 'GET', url })
 const page = async (url = '/status/') => (await get(url)).body
 /** The page follows a write within seconds. */
-const follows = (url?: string) => expect.poll(() => page(url), { timeout: 10_000 })
+const follows = (url?: string) => expect.poll(() => page(url), { timeout: 50_000 })
 
 const setShown = (jira_id: string, is_on_status_page: 'Y' | 'N', person = manager) =>
   person.call(updateOnStatusPage, { body: { jira_id, is_on_status_page } })

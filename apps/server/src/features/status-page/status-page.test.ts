@@ -24,9 +24,9 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const read = async (path = '/status/') => (await get(path)).body
 /** Waits until a page shows, or shows no longer, a text. */
 const shows = (text: string, path?: string) =>
-  expect.poll(() => read(path), { timeout: 10_000 }).toContain(text)
+  expect.poll(() => read(path), { timeout: 50_000 }).toContain(text)
 const hides = (text: string, path?: string) =>
-  expect.poll(() => read(path), { timeout: 10_000 }).not.toContain(text)
+  expect.poll(() => read(path), { timeout: 50_000 }).not.toContain(text)
 
 const post = (jiraId: string, fields?: object) => publish(manager, jiraId, fields)
 
@@ -98,7 +98,7 @@ test('an incident has a page of its own; what is taken back is gone from all of 
   await shows('Better words', `/status/${address}`)
   await hides('First words', `/status/${address}`)
   await takeBack(manager, 'OPI-4', first)
-  await expect.poll(async () => (await get(`/status/${address}`)).statusCode, { timeout: 10_000 }).toBe(404)
+  await expect.poll(async () => (await get(`/status/${address}`)).statusCode, { timeout: 50_000 }).toBe(404)
   expect(await read()).not.toContain('Mobile in')
 })
 
@@ -243,7 +243,7 @@ test('mails to people outside lead to the incident’s page in their language, o
   const [, page = ''] =
     /http:\/\/localhost:8080(\/status\/incidents\/[0-9a-v]{26}\/)/.exec(en?.text ?? '') ?? []
   expect(de?.text).toContain(`http://localhost:8080${page.replace('/status/', '/status/de/')}`)
-  await expect.poll(async () => (await get(page)).statusCode, { timeout: 10_000 }).toBe(200)
+  await expect.poll(async () => (await get(page)).statusCode, { timeout: 50_000 }).toBe(200)
   await server.db.execute(sql`update incidents set is_on_status_page = false where jira_id = 'OPI-7'`)
   await post('OPI-7')
   expect((await mailOf('OPI-7')).de?.text).toMatch(/http:\/\/localhost:8080\/status\/de\/$/m)

@@ -177,7 +177,7 @@ describe('what such a subscriber is sent', () => {
     // Published last and to everybody: what came before it would have arrived by then.
     await ingest(server, 'incidents', [incidentRecord('OPI-9')])
     await publish(manager, 'OPI-9', { body: { en: '<p>The last one</p>' } })
-    await expect.poll(() => stranger.received.at(-1)?.raw, { timeout: 10_000 }).toContain('The last one')
+    await expect.poll(() => stranger.received.at(-1)?.raw, { timeout: 50_000 }).toContain('The last one')
     return stranger.countMails(ANA) - before - 1
   }
   let manager: Person

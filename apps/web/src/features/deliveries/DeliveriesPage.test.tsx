@@ -258,8 +258,8 @@ test('follows mails that are queued until they are sent', async () => {
   )
   await screen.findByText('People of Heron Ltd (7) who were sent OPI-7: 0.')
   isSent = true
-  await screen.findByText('sent', {}, { timeout: 5_000 })
-  await screen.findByText('People of Heron Ltd (7) who were sent OPI-7: 1.', {}, { timeout: 5_000 })
+  await screen.findByText('sent')
+  await screen.findByText('People of Heron Ltd (7) who were sent OPI-7: 1.')
 })
 
 test('answers whether a company heard of an incident when both filters are set', async () => {

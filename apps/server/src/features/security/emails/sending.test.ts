@@ -148,7 +148,7 @@ test('fifty thousand emails that reach nobody keep no other email from being sen
     (await sender.call(listSendableEmails, { query: { sec_comm_id: commId, ...query } })).body
   const start = performance.now()
   const { emails, reachable, unreachable } = await sendableOf()
-  expect(performance.now() - start).toBeLessThan(4_000)
+  expect(performance.now() - start).toBeLessThan(15_000)
   expect([reachable, unreachable, emails.length]).toEqual([1, 50_000, 1_001])
   expect(emails.at(-1)).toMatchObject({ id: reaching, recipients: 1 })
   expect(await sendableOf({ email_ids: `${first},${reaching}` })).toMatchObject({

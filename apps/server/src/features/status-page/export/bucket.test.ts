@@ -42,7 +42,7 @@ afterEach(async () => {
 const start = async () => {
   exporter = await startExporter(server, [PLACE], bucket.environment)
 }
-const patiently = { timeout: 10_000 }
+const patiently = { timeout: 50_000 }
 const has = (name: string) => expect.poll(() => bucket.objects.has(ROOT + name), patiently).toBe(true)
 const page = (name: string, root = ROOT) =>
   gunzipSync(bucket.objects.get(root + name)?.body ?? Buffer.alloc(0)).toString()

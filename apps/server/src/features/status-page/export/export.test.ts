@@ -39,7 +39,7 @@ afterEach(async () => {
 
 const inFolder = (name: string) => path.join(folder, name)
 const read = (name: string) => readFileSync(inFolder(name), 'utf8')
-const patiently = { timeout: 10_000 }
+const patiently = { timeout: 50_000 }
 const exists = (name: string) => expect.poll(() => existsSync(inFolder(name)), patiently).toBe(true)
 const shows = (text: string) => expect.poll(() => read('index.html'), patiently).toContain(text)
 const listPages = () =>
