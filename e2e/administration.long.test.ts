@@ -253,7 +253,8 @@ test('a token is shown once, works until it is revoked, and its use is told', as
   expect(await statusWith()).toBe(401)
   const row = page.getByRole('row', { name: /e2e monitoring/ })
   await row.getByText('Revoked').waitFor()
-  expect(await (await rowItem(row, 'Edit')).getAttribute('aria-disabled')).toBe('true')
+  const edit = await rowItem(row, 'Edit')
+  await expect.poll(() => edit.getAttribute('aria-disabled')).toBe('true')
 })
 
 test('somebody ends the session they left open elsewhere', async () => {

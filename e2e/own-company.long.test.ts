@@ -154,9 +154,9 @@ describe.each([
     await dialog.getByRole('button', { name: /^Confirm: send to [\d,]+, EXTERNAL$/ }).click()
     await page.getByText('The message has been posted').waitFor()
     await page.getByText('Sent: 1', { exact: true }).waitFor()
-    expect(await mailsWith('Outage: Payments in ')).toEqual([
-      expect.stringMatching(/^pat@fjord\.example Outage: Payments in .+/),
-    ])
+    await expect
+      .poll(() => mailsWith('Outage: Payments in '))
+      .toEqual([expect.stringMatching(/^pat@fjord\.example Outage: Payments in .+/)])
   })
 
   test('the charts count the incident where it was, once it is over', async () => {
@@ -188,9 +188,11 @@ describe.each([
     await page.getByRole('button', { name: 'Send all unsent of this import…' }).click()
     await dialog.getByRole('button', { name: 'Send 3 emails to 4 people, EXTERNAL' }).click()
     await page.getByText('Sent: 4', { exact: true }).waitFor()
-    expect(await mailsWith('Notice')).toEqual([
-      ...['ann@fjord.example Notice for Company 701', 'bo@tundra.example Notice for Company 702'],
-      ...['cy@tundra.example Notice for Company 702', 'di@skerry.example Notice for Company 703'],
-    ])
+    await expect
+      .poll(() => mailsWith('Notice'))
+      .toEqual([
+        ...['ann@fjord.example Notice for Company 701', 'bo@tundra.example Notice for Company 702'],
+        ...['cy@tundra.example Notice for Company 702', 'di@skerry.example Notice for Company 703'],
+      ])
   })
 })

@@ -101,13 +101,15 @@ test('a merge file goes from its bad rows over review and change to emails of it
   await page.getByRole('heading', { level: 1, name: 'Staged Emails' }).waitFor()
   await page.getByText('4 in all').waitFor()
   const above = page.getByRole('navigation', { name: 'Where you are' }).getByRole('link')
-  expect(await above.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
-    '/',
-    '/security_incidents',
-    `/comms/${secId}`,
-    `/emails/${commId}`,
-    `/mass_import/${secId}/${commId}`,
-  ])
+  await expect
+    .poll(() => above.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
+    .toEqual([
+      '/',
+      '/security_incidents',
+      `/comms/${secId}`,
+      `/emails/${commId}`,
+      `/mass_import/${secId}/${commId}`,
+    ])
   await expectAccessible(page)
 
   await page.getByRole('button', { name: /^Review: \d+ Notice for R&D/ }).click()
