@@ -145,7 +145,7 @@ test('what was applied is there on the next visit, and a link finds the same for
   await page.getByText('Page 1 · 1 to 2').first().waitFor()
   await expect.poll(() => tickets(page)).toEqual(['CHG-9003', 'CHG-9002'])
   await page.getByRole('table', { name: 'Changes' }).waitFor()
-  expect(new URL(page.url()).searchParams.get('selected_cis')).toBe('e2e-gateway%2C old')
+  await expect.poll(() => new URL(page.url()).searchParams.get('selected_cis')).toBe('e2e-gateway%2C old')
 })
 
 test('a part of the timeline is selected by mouse and by keys, and its incident leads to its page', async () => {
@@ -263,7 +263,7 @@ test('a refused download is reported on the page, which stays', async () => {
   await page.keyboard.press('Enter')
   await alert.filter({ hasText: 'Request timed out. Please filter your results further.' }).waitFor()
   await expect.poll(() => isFocused(link)).toBe(true)
-  expect(page.url()).toBe(address)
+  await expect.poll(() => page.url()).toBe(address)
   await expectAccessible(page)
 })
 

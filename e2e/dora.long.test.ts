@@ -115,7 +115,7 @@ test('CIs are picked with their scales, and the link shows the same in another b
   const { page: other } = await openAs('support', page.url())
   await eventually(() => selected(other).allTextContents()).toEqual(await selected(page).allTextContents())
   await expect.poll(() => other.getByRole('button', { name: 'Expense', pressed: true }).count()).toBe(1)
-  expect(new URL(other.url()).search).toBe(new URL(page.url()).search)
+  await expect.poll(() => new URL(other.url()).search).toBe(new URL(page.url()).search)
 })
 
 test('a long list is printed whole, and then the part in sight, its place and the focus are back', async () => {
@@ -241,14 +241,14 @@ test('search, long lists, the selection and its text, by keyboard', async () => 
   await expect.poll(() => page.getByRole('tab', { selected: true }).textContent()).toBe('EMEA')
   await search(page).fill('E2E-DORA-FAR')
   await eventually(() => listed(page).allTextContents()).toEqual([`e2e-dora-far${WEB}`])
-  expect(new URL(page.url()).searchParams.get('searchInput')).toBe('E2E-DORA-FAR')
+  await expect.poll(() => new URL(page.url()).searchParams.get('searchInput')).toBe('E2E-DORA-FAR')
   await search(page).fill('e2e-dora-nobody')
   await page.getByText('No matching CI Categories found', { exact: true }).waitFor()
   await page.getByText("No matching CI's found", { exact: true }).waitFor()
   await press(page, 'Reset')
   await page.getByText('Select a Ci Category').waitFor()
   await expect.poll(() => search(page).inputValue()).toBe('')
-  expect(new URL(page.url()).search).toBe('')
+  await expect.poll(() => new URL(page.url()).search).toBe('')
 
   // Another data center starts with an empty selection, and Back restores the former one.
   await press(page, WEB)
@@ -351,7 +351,7 @@ test('typed text does not follow to a screen whose code loads late', async () =>
   await page.clock.runFor(IMPACT_SEARCH_DEBOUNCE_MS)
   late.resolve()
   await page.getByRole('heading', { level: 1, name: 'Incident history' }).waitFor()
-  expect(new URL(page.url()).search).toBe('')
+  await expect.poll(() => new URL(page.url()).search).toBe('')
 })
 
 test('a link of many CIs survives the way through sign-in; at 480 px the page does not scroll sideways', async () => {

@@ -27,7 +27,7 @@ test('a form asks before it discards what was typed, and the focus goes back to 
   // The shortcuts of the page must not work in a dialog.
   await dialog.getByRole('button', { name: 'Cancel' }).focus()
   await page.keyboard.type('gh?')
-  expect(new URL(page.url()).pathname).toBe('/edit/OPI-9601')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/edit/OPI-9601')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await dialog.waitFor({ state: 'detached' })

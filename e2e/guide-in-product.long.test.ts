@@ -45,7 +45,7 @@ test('help is opened from a screen by keyboard, read, and its links are followed
   await help(page).focus()
   await page.keyboard.press('Enter')
   await title(page, 'Post a message about an incident')
-  expect(new URL(page.url()).pathname).toBe('/guide/post-a-message')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/guide/post-a-message')
   await expectAccessible(page)
 
   const picture = page.getByRole('img', { name: /^The form of a message that will be mailed/ })
@@ -61,7 +61,7 @@ test('help is opened from a screen by keyboard, read, and its links are followed
   await page.getByRole('article').getByRole('link', { name: 'messages', exact: true }).click()
   await title(page, 'Post a message about an incident')
   await hasFocus(page, 'in-japanese')
-  expect(page.url()).toMatch(/\/guide\/post-a-message#in-japanese$/)
+  await expect.poll(() => page.url()).toMatch(/\/guide\/post-a-message#in-japanese$/)
   await page.goBack()
   await title(page, 'Plan maintenance and tell people')
   expect(await page.evaluate(() => 'isStillOpen' in window)).toBe(true)
@@ -88,7 +88,7 @@ test('the search finds a section by its words; its texts load with the search, n
   // The palette itself loads once the screen is idle.
   await Promise.all([page.waitForResponse(/assets\/tools-/), page.reload()])
   // The answer may have been for the page before the reload. A key pressed before the app listens is lost.
-  await page.getByRole('main').waitFor()
+  await page.getByRole('button', { name: /^Search/ }).waitFor()
   expect(loaded.filter((path) => /assets\/(guide-index|post-a-message)/.test(path))).toEqual([])
   await page.keyboard.press('Control+k')
   const box = page.getByPlaceholder('Pages, incidents by id, customers, commands')

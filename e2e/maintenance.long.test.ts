@@ -145,7 +145,7 @@ test('the calendar shows an event on each of its days, by month, by week and as 
   await page.getByRole('button', { name: 'Previous' }).click()
   await page.getByRole('region', { name: 'Saturday, November 6' }).waitFor()
   await expect.poll(() => shown()).toEqual(month.slice(0, 1))
-  expect(new URL(page.url()).search).toBe('?tab=calendar&date=2027-10-31&dc=us2&show=week')
+  await expect.poll(() => new URL(page.url()).search).toBe('?tab=calendar&date=2027-10-31&dc=us2&show=week')
   await page.setViewportSize({ width: 480, height: 900 })
   await page.getByRole('region', { name: 'Saturday, November 6' }).waitFor({ state: 'detached' })
   await expect.poll(() => shown()).toEqual(month.slice(0, 1))

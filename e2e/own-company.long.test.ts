@@ -86,7 +86,7 @@ describe.each([
     const page = await openHere('support', '/history')
     await page.getByRole('link', { name: 'Dora', exact: true }).click()
     await page.getByRole('tab', { name: 'Oslo', selected: true }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/dora/oslo')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/dora/oslo')
   })
 
   const mailsWith = async (subject: string) => {

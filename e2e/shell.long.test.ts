@@ -162,7 +162,7 @@ test('offline is shown, and disappears when the connection is back', async () =>
 test('an unknown path leads to /not-found, and a button leads back', async () => {
   const { page } = await openAs('support', '/no/such/page')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/not-found')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/not-found')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Back to active incidents' }).click()
   await page.getByRole('heading', { level: 1, name: /open incident/ }).waitFor()
@@ -171,7 +171,7 @@ test('an unknown path leads to /not-found, and a button leads back', async () =>
 test('the address that the specification names for after a submit leads to the active incidents', async () => {
   const { page } = await openAs('support', '/opis')
   await page.getByRole('heading', { level: 1, name: /open incident/ }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/')
 })
 
 test('the command palette opens an incident by its id, by keyboard alone', async () => {
@@ -208,11 +208,11 @@ test('the command palette opens the dialog to post on an incident, by keyboard a
   }
   await page.getByRole('button', { name: /^Search/ }).waitFor()
   await postByPalette()
-  expect(new URL(page.url()).pathname).toBe('/details/OPI-1801')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/details/OPI-1801')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(new URL(page.url()).search).toBe('')
+  await expect.poll(() => new URL(page.url()).search).toBe('')
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
   // Posts again, now on the page that is already open; the typed text survives a reload.
   await postByPalette()
@@ -222,7 +222,7 @@ test('the command palette opens the dialog to post on an incident, by keyboard a
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await dialog.waitFor({ state: 'detached' })
-  expect(new URL(page.url()).search).toBe('')
+  await expect.poll(() => new URL(page.url()).search).toBe('')
 })
 
 test('g and a letter jumps, ? lists the keys', async () => {

@@ -4,7 +4,7 @@ import { open, openAndSignIn, openAs, pickIdentity } from './support/visit.ts'
 test('somebody who is not signed in is sent to sign-in and comes back to where they wanted to go', async () => {
   const { page } = await open('/history?from=mail#row')
   await page.getByRole('heading', { name: 'Demo sign-in' }).waitFor()
-  expect(page.url()).toContain('/idp/interaction/')
+  await expect.poll(() => page.url()).toContain('/idp/interaction/')
   await pickIdentity(page, 'support')
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/history?from=mail')
 })
@@ -52,7 +52,7 @@ test('an unknown address asks for sign-in first, and is not found afterwards', a
   await page.getByRole('heading', { name: 'Demo sign-in' }).waitFor()
   await pickIdentity(page, 'support')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/not-found')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/not-found')
 })
 
 test('a session check that fails with a server fault says so and signs nobody out', async () => {
@@ -68,7 +68,7 @@ test('a session check that fails with a server fault says so and signs nobody ou
   await page.reload()
   await page.getByText('This page could not be shown').waitFor()
   await page.getByText('the check is broken').waitFor()
-  expect(new URL(page.url()).pathname).toBe('/history')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/history')
   await page.unroute('**/api/get_user_id/')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Historic incidents' }).waitFor()

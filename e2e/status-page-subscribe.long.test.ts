@@ -78,7 +78,7 @@ test.each(places)(
       if ((await box.locator('xpath=..').textContent()) !== 'Travel') await box.uncheck()
     await page.getByRole('button', { name: 'Abonnieren' }).click()
     await page.getByRole('status').getByText('Wir haben eine E-Mail an diese Adresse gesendet').waitFor()
-    expect(page.url()).toBe(`${address()}de/`)
+    await expect.poll(() => page.url()).toBe(`${address()}de/`)
     await page.goto(await getLink(email))
     await page
       .getByRole('definition')

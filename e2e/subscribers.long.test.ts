@@ -114,7 +114,7 @@ test('the other view shows what somebody chose, is in the address and is reached
   await page.keyboard.press('ArrowRight')
   await page.getByText('Verified', { exact: true }).waitFor()
   await page.getByText('(14 of 14 chosen)').first().waitFor()
-  expect(new URL(page.url()).searchParams.get('view')).toBe('subscriptions')
+  await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe('subscriptions')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.reload()

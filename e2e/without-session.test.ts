@@ -4,7 +4,7 @@ import { expectAccessible, open } from './support/visit.ts'
 test('/not-found opens for somebody who is not signed in, and the way back asks for sign-in', async () => {
   const { page, allow } = await open('/not-found')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/not-found')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/not-found')
   await expectAccessible(page)
   allow(/401/)
   await page.getByRole('link', { name: 'Back to active incidents' }).click()
