@@ -24,7 +24,7 @@ const READERS = 20
 /** Longer than the lease of a claimed mail. */
 const LEASE_IS_OVER_MS = 26_000
 /** Error lines per failure; repeated ones are throttled. */
-const MAX_ERRORS = 80
+const MAX_ERRORS = 40
 
 /** The system under test: a process, its database, its mail server and the simulated use. */
 type Site = { server: BuiltServer; databaseUrl: string; mails: MailBox; caller: Caller; inUse: InUse }
