@@ -1,5 +1,6 @@
 import './ui/styles.ts'
 import { startTransition } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App, loadScreen, openRouter } from './App.tsx'
 import { SCREENS } from './screens.tsx'
@@ -35,15 +36,22 @@ const MAX_WAIT_MS = 1_000
 async function renderApp(): Promise<void> {
   const landingTexts = window.location.pathname === '/' ? (SCREENS[0]?.texts ?? []) : []
   await openTexts(['shell', ...landingTexts])
+  let isLoaded = false
+  const screen = loadScreen().then(() => {
+    isLoaded = true
+  })
   await Promise.race([
-    Promise.all([loadScreen(), ...prefetches]),
+    Promise.all([screen, ...prefetches]),
     new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS)),
   ])
   const container = document.getElementById('root')
   if (!container) return
   const root = createRoot(container)
-  // As a transition, so that a slow processor stays free for other tasks while the first screen is rendered.
-  startTransition(() => root.render(<App />))
+  const render = () => root.render(<App />)
+  // As a transition, so that a slow processor stays free for other tasks while the first screen is rendered. Its
+  // placeholder is rendered at once: the router must not receive the screen in the middle of that.
+  if (isLoaded) startTransition(render)
+  else flushSync(render)
 }
 
 // In a task of its own while the texts are loaded, because this file takes long to evaluate.
