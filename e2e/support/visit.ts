@@ -46,7 +46,7 @@ export async function endVisits({ name, result, meta }: RunnerTestCase): Promise
   const complaints = ended.flatMap(complaintsOf)
   for (const visit of ended)
     await (hasFailed || visit.kind === APART ? visit.page.context().close() : keep(visit))
-  expect(complaints).toEqual([])
+  expect(complaints, complaints.join(' ')).toEqual([])
 }
 
 /** Forgets the sessions of a test file and closes its windows; the browser stays for the worker's next file. */
