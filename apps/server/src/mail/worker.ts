@@ -41,6 +41,9 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
   const logFault = throttleLog(LOG_INTERVAL_MS, (error: unknown) =>
     log.error({ err: error }, 'mails are not being sent, trying again'),
   )
+  const logUnwritten = (error: unknown, job: Job) =>
+    log.error({ err: error, delivery: job.deliveryId }, 'what became of a mail could not be written down')
+  const logWaiting = throttleLog(LOG_INTERVAL_MS, logUnwritten)
   let isStopping = false
   let awayUntil = 0
 
@@ -59,8 +62,11 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
         claims.letGo(outcome)
         return
       } catch (error) {
-        log.error({ err: error, delivery: job.deliveryId }, 'what became of a mail could not be written down')
-        if (isStopping) return
+        if (isStopping) {
+          logUnwritten(error, job)
+          return
+        }
+        logWaiting(error, job)
         await sleep.pause(AFTER_FAULT_MS)
       }
     }
