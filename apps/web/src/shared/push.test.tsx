@@ -23,6 +23,8 @@ class FakeEventSource extends EventTarget {
   }
 }
 
+const LONG = { timeout: 30_000 }
+
 afterEach(() => {
   FakeEventSource.opened = []
   vi.unstubAllGlobals()
@@ -106,10 +108,10 @@ test('reads once more, after the first answer, what changed during the first rea
     FakeEventSource.opened[0]?.dispatchEvent(changed({ topics }))
   expect(read).toHaveBeenCalledTimes(1)
   resolveAnswers[0]?.('before')
-  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2), LONG)
   expect(observer.getCurrentResult().data).toBe('before')
   resolveAnswers[1]?.('after')
-  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('after'))
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('after'), LONG)
   expect(read).toHaveBeenCalledTimes(2)
   unsubscribe()
   close()
@@ -123,8 +125,8 @@ test('marks as invalid what changed while a hidden page was reading it', async (
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   FakeEventSource.opened[0]?.dispatchEvent(changed({ topics: ['security'] }))
   resolveAnswers[0]?.('before')
-  await vi.waitFor(() => expect(client.getQueryData(['security'])).toBe('before'))
-  await vi.waitFor(() => expect(client.getQueryState(['security'])?.isInvalidated).toBe(true))
+  await vi.waitFor(() => expect(client.getQueryData(['security'])).toBe('before'), LONG)
+  await vi.waitFor(() => expect(client.getQueryState(['security'])?.isInvalidated).toBe(true), LONG)
   close()
 })
 
@@ -139,7 +141,7 @@ test('reads again if a hidden page becomes visible before the answer to a read t
   FakeEventSource.opened[0]?.dispatchEvent(changed({ topics: ['security'] }))
   hidden.mockReturnValue(false)
   resolveAnswers[0]?.('before')
-  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2), LONG)
   unsubscribe()
   close()
 })

@@ -5,9 +5,6 @@ import { addressNow, openChanges } from '../../../testing/changes.tsx'
 import type { Sent } from '../../../testing/render.tsx'
 import { closeAllToasts } from '../../ui/toast-store.ts'
 
-// Rendering the whole page is slow on a loaded machine.
-vi.setConfig({ testTimeout: 20_000 })
-
 // Stands in for `matchMedia`, because tests need to change the width of the window.
 let isWide = false
 let listeners: ((event: { matches: boolean }) => void)[] = []

@@ -213,10 +213,10 @@ test('rejects a keyword of more than 200 characters', async () => {
 })
 
 test('disables Apply while a search is loading', async () => {
-  let release: (value: unknown) => void = () => undefined
-  await openChanges({ 'POST /api/search_changes/': () => new Promise((resolve) => (release = resolve)) })
+  const answered = Promise.withResolvers<object>()
+  await openChanges({ 'POST /api/search_changes/': () => answered.promise })
   await waitFor(() => expect(isDisabled()).toBe(true))
-  release({ rows: [change(5)], has_next_page: false })
+  answered.resolve({ rows: [change(5)], has_next_page: false })
   await shows('Summary 5')
   await waitFor(() => expect(isDisabled()).toBe(false))
 })

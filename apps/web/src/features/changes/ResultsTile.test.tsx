@@ -242,10 +242,10 @@ test('shows "Took effect" only for changes without a time of their own', async (
 })
 
 test('shows placeholders while loading and the specified text without results', async () => {
-  let release: (value: unknown) => void = () => undefined
-  await openChanges({ 'POST /api/search_changes/': () => new Promise((resolve) => (release = resolve)) })
+  const answered = Promise.withResolvers<object>()
+  await openChanges({ 'POST /api/search_changes/': () => answered.promise })
   await waitFor(() => expect(document.querySelector('[role=status][aria-busy=true]')).toBeTruthy())
-  release({ rows: [], has_next_page: false })
+  answered.resolve({ rows: [], has_next_page: false })
   expect(await screen.findByText('No Results Found. Please try adjusting your search criteria.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Go to page 1' })).toBeNull()
 })

@@ -88,9 +88,7 @@ test('shows both specified charts with five bars, also as tables', async () => {
   expect(figure.textContent).toContain('Most in US2: 2.')
 })
 
-test('loads 50, then 450, then 500 incidents at a time and says when more are to come', {
-  timeout: 40_000,
-}, async () => {
+test('loads 50, then 450, then 500 incidents at a time and says when more are to come', async () => {
   let release: (() => void) | undefined
   const all = Array.from({ length: 520 }, (_, index) => incident(1_000 - index, '2026-08-20T10:00:00.000Z'))
   const { sent } = await open({

@@ -274,10 +274,10 @@ test('searches by service without data centers, and everything without either', 
 })
 
 test('shows a skeleton while loading, and a failure in place and as a toast with its reason', async () => {
-  let finish: (response: unknown) => void = () => undefined
-  const { panel } = await open(() => new Promise((resolve) => (finish = resolve)))
+  const answered = Promise.withResolvers<unknown>()
+  const { panel } = await open(() => answered.promise)
   expect(within(panel).getByRole('status').textContent).toContain('Looking for what changed before')
-  await waitFor(() => finish(new Refused(504, 'it took too long')))
+  answered.resolve(new Refused(504, 'it took too long'))
   await within(panel).findByText('What changed before could not be loaded')
   await waitFor(() =>
     expect(readToasts()).toMatchObject([

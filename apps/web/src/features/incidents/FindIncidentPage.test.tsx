@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../../testing/render.tsx'
@@ -26,7 +26,7 @@ beforeEach(() => {
 test('a typed id is opened in the spelling of the tracker', async () => {
   await userEvent.type(await open(), ' opi-1801 ')
   await userEvent.click(screen.getByRole('button', { name: 'Open' }))
-  expect((await screen.findByTestId('where')).textContent).toBe('/details/OPI-1801')
+  await waitFor(() => expect(screen.getByTestId('where').textContent).toBe('/details/OPI-1801'))
 })
 
 test.each(['OPI', '1801', 'OPI-', 'OPI-18/01'])(

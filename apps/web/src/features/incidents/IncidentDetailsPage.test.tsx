@@ -1,6 +1,6 @@
 import type { Company } from '@aviary/contract/incidents/schemas'
 import { useLocation } from '@tanstack/react-router'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
@@ -227,7 +227,8 @@ test('a filter takes a comma-separated list, ignores case, and waits 800 ms', as
   await open()
   const part = await panel('Customer impact')
   await within(part).findByText('Company 1')
-  await userEvent.type(within(part).getByRole('textbox', { name: 'Filter Customer Name' }), 'zED, company 11')
+  const box = within(part).getByRole('textbox', { name: 'Filter Customer Name' })
+  fireEvent.change(box, { target: { value: 'zED, company 11' } })
   expect(within(part).getByText('12 of 12 companies')).toBeTruthy()
   expect(await within(part).findByText('2 of 12 companies')).toBeTruthy()
 })

@@ -69,7 +69,7 @@ test('a month is in Pacific time, and an event of several days shows on each wit
     'Sat',
   ])
   expect(entries(19)).toEqual([])
-  expect(entries(20)).toEqual(['from 12:00, continues FreezeFreeze window · internal'])
+  await waitFor(() => expect(entries(20)).toEqual(['from 12:00, continues FreezeFreeze window · internal']))
   expect(entries(21)).toEqual([
     'continues all day FreezeFreeze window · internal',
     '10:00–13:00 UpgradeSpecial',

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
@@ -170,7 +170,7 @@ test.each([
 test('a typed filter waits 800 ms and says when nothing matches', async () => {
   await open()
   await screen.findByRole('cell', { name: 'Patch' })
-  await userEvent.type(screen.getByRole('searchbox'), 'nothing')
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'nothing' } })
   expect(titles()).toEqual(['Patch', 'Database upgrade'])
   expect(await screen.findByText('No event matches the filter')).toBeTruthy()
   expect(screen.getByText('0 of 2 events')).toBeTruthy()

@@ -169,7 +169,7 @@ describe('a create', () => {
       end_date_utc: null,
       audit_log_data: { application_name: 'Aviary', user_email: 'ada@acme.example' },
     })
-    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   test.each([

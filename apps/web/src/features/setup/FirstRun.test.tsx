@@ -79,7 +79,7 @@ test('what the clipboard refuses is selected', async () => {
   const user = userEvent.setup({ writeToClipboard: false })
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'))
   await user.click(copy)
-  expect(box.getByRole('status').textContent).toContain('The text is selected')
+  await waitFor(() => expect(box.getByRole('status').textContent).toContain('The text is selected'))
   expect(String(window.getSelection())).toBe(source.url)
 })
 

@@ -182,8 +182,7 @@ test('it closes when its cell recovers', async () => {
   enter(cell)
   await screen.findByRole('dialog')
   const restore = replace(cell)
-  await pause(150)
-  expect(popover()).toBeNull()
+  await gone()
   restore()
 })
 

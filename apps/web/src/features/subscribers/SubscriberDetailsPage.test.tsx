@@ -1,7 +1,7 @@
 import { toHex } from '@aviary/contract/subscribers/address'
 import type { CommEvent, MailedExplanation } from '@aviary/contract/subscribers/endpoints'
 import { chosenOf } from '@aviary/contract/subscriptions/rules'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { expectStaysHidden } from '../../../testing/columns.ts'
@@ -230,8 +230,9 @@ test('the filter matches the start of a text after the debounce, and its placeho
   await open()
   await screen.findByText('250 taken')
   expect(filter().placeholder).toBe('Records: 6')
-  await userEvent.type(filter(), 'MAINT')
-  expect(await rows()).toHaveLength(6)
+  const shown = await table()
+  fireEvent.change(filter(), { target: { value: 'MAINT' } })
+  expect(within(shown).getAllByRole('row').slice(1)).toHaveLength(6)
   await waitFor(async () => expect(await rows()).toHaveLength(1))
   expect(screen.getByText('1 of 6')).toBeTruthy()
   await userEvent.clear(filter())
@@ -356,7 +357,7 @@ test('a reset explains itself, starts with the focus on Back, and needs a confir
     url: { pathname: '/api/clear_uuid/' },
     body: { email: ANA, audit_log_data: { application_name: 'Aviary', action_name: 'Clear Profile' } },
   })
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('a failed reset shows a toast, and the dialog stays', async () => {

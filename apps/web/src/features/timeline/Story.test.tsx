@@ -251,5 +251,5 @@ test('a message that was just posted is not marked as ahead; a promised time is'
   })
   const posted = (await screen.findByText('Text 1')).closest('li')
   expect(posted?.hasAttribute('data-ahead')).toBe(false)
-  expect(screen.getByText('SLA end').closest('li')?.hasAttribute('data-ahead')).toBe(true)
+  expect((await screen.findByText('SLA end')).closest('li')?.hasAttribute('data-ahead')).toBe(true)
 })

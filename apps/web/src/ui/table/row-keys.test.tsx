@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../../testing/render.tsx'
@@ -110,7 +110,7 @@ test('j presses the link of the row that has this key, unless it ends a jump or 
   expect(window.location.hash).toBe('#book')
   window.location.hash = ''
   startJump(performance.now())
-  await userEvent.keyboard('j')
+  fireEvent.keyDown(document.activeElement as Element, { key: 'j' })
   endJump()
   chooseSingleKeys(false)
   await userEvent.keyboard('j')

@@ -113,9 +113,10 @@ describe('a new email', () => {
       await type(cell, cell)
     await type(/^Height/, '1')
     await press('Save')
-    await waitFor(() =>
-      expect(readToasts()).toMatchObject([{ kind: 'success', message: 'Email created successfully!' }]),
-    )
+    await waitFor(() => {
+      expect(readToasts()).toMatchObject([{ kind: 'success', message: 'Email created successfully!' }])
+      screen.getByText('at /5')
+    })
     expect(bodyOf(sent, 'POST')).toMatchObject({
       company_id: 41,
       sec_comm_id: 5,
@@ -126,7 +127,6 @@ describe('a new email', () => {
         '<table width="468"><thead><tr><th width="50%">Header of column 1</th><th width="50%">Header of column 2</th></tr></thead>' +
         '<tbody><tr><td width="50%">Row 1, column 1</td><td width="50%">Row 1, column 2</td></tr></tbody></table>',
     })
-    screen.getByText('at /5')
     await screen.findByText('at /emails/5')
     expect(sessionStorage.getItem('aviary-draft-security-email-new-of-5-')).toBeNull()
   })

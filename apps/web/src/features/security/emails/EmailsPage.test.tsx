@@ -239,7 +239,7 @@ describe('the preview', () => {
     expect(posts(sent).map(({ body }) => body)).toMatchObject([
       { email_ids: [2], confirmed: [{ id: 2, version: 1, recipients: 2 }] },
     ])
-    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 })
 

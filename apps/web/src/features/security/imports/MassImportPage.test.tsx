@@ -338,6 +338,7 @@ describe('an edit', () => {
     )
     expect(lastBody(sent, 'PUT')).toMatchObject({ import_id: 1, title: 'Other', version: 1 })
     expect(lastBody(sent, 'PUT')).not.toHaveProperty('data')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await chooseAction('Edit', /1/)
     fireEvent.change(await screen.findByLabelText('Contents'), { target: { value: 'other' } })
     screen.getByText(/^Other contents stage all of its emails anew/)
