@@ -176,8 +176,13 @@ test('no file descriptors left: it is busy, and goes on when there are some agai
   const limit = (files: number) =>
     execFileSync('prlimit', [`--nofile=${files}:4096`, '--pid', String(launched.child.pid)])
   expect(new Set(await askAll())).toEqual(new Set([401]))
-  await sql.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'aviary'`)
+  // Before the connections end: background work would open one again.
   limit(10)
+  await sql.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'aviary'`)
+  await vi.waitFor(async () => {
+    const left = await sql.query(`select from pg_stat_activity where application_name = 'aviary'`)
+    expect(left.rowCount).toBe(0)
+  }, PATIENCE)
   const statuses = await askAll()
   expect(new Set(statuses)).toEqual(new Set([503]))
   limit(4096)

@@ -1,9 +1,12 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startAviary } from '../testing/command.ts'
 import { type ServerProcess, startProcess } from '../testing/process.ts'
+
+// Each test starts one to four processes.
+vi.setConfig({ testTimeout: 150_000 })
 
 let dataDir: string
 let server: ServerProcess | undefined

@@ -13,6 +13,7 @@ import { openSealer } from '../src/channels/sealer.ts'
 import { readConfig } from '../src/config.ts'
 import { openChanges } from '../src/database/changes.ts'
 import { type Db, openDatabase } from '../src/database/open.ts'
+import { whenReachable } from '../src/database/wait-for-database.ts'
 import { reportProgress } from '../src/features/maintenance/public.ts'
 import { sendDueNotifications } from '../src/features/notifications/public.ts'
 import { sendDueReminders } from '../src/features/reminders/public.ts'
@@ -94,6 +95,9 @@ type Options = {
   silentMs?: number
 }
 
+/** A check of the connection would be among the statements of a test, and fail where the machine stands still. */
+const NO_CHECK_MS = 24 * 3600_000
+
 /**
  * Makes a log line readable in the message of a failed test: the error's stack stands on lines of its own.
  */
@@ -113,7 +117,10 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
   const noteError = (error: unknown) => void errors.push(String(error))
   const { silentMs } = options
   const database = openDatabase(databaseUrl, noteError, silentMs ? { silentMs } : {})
-  const changes = await openChanges(databaseUrl, noteError, silentMs ? { pingIntervalMs: silentMs } : {})
+  // Tried again, as a start does, when the machine stands still while it connects.
+  const changes = await whenReachable({ url: databaseUrl, onWaiting: () => undefined }, () =>
+    openChanges(databaseUrl, noteError, { pingIntervalMs: silentMs ?? NO_CHECK_MS }),
+  )
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: path.join(tmpdir(), 'aviary-tests'),

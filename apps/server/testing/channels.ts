@@ -5,6 +5,7 @@ import { parseNetworks, type ReceiverRules } from '../src/channels/receivers.ts'
 import { openSealer } from '../src/channels/sealer.ts'
 import { openChannelWorker } from '../src/channels/worker.ts'
 import { announce, openChanges } from '../src/database/changes.ts'
+import { whenReachable } from '../src/database/wait-for-database.ts'
 import { auditPause } from '../src/features/channels/audit-pause.ts'
 import { mailOwner } from '../src/features/channels/mail-owner.ts'
 import { TEST_KEY, type TestApp } from './app.ts'
@@ -104,7 +105,9 @@ export async function startChannelWorker(
 ): Promise<TestChannelWorker> {
   const lines: string[] = []
   const note = (about: object, text?: string) => void lines.push(`${text} ${JSON.stringify(about)}`)
-  const changes = await openChanges(server.databaseUrl, () => undefined)
+  const changes = await whenReachable({ url: server.databaseUrl, onWaiting: () => undefined }, () =>
+    openChanges(server.databaseUrl, () => undefined),
+  )
   const worker = openChannelWorker({
     db: server.db,
     clock: server.now,

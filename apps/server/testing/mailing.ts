@@ -1,5 +1,6 @@
 import { openChanges } from '../src/database/changes.ts'
 import type { Db } from '../src/database/open.ts'
+import { whenReachable } from '../src/database/wait-for-database.ts'
 import type { Dkim } from '../src/mail/dkim.ts'
 import type { SmtpTls } from '../src/mail/smtp.ts'
 import { openTransport } from '../src/mail/transport.ts'
@@ -32,7 +33,9 @@ export async function startWorker(
 ): Promise<TestWorker> {
   const lines: string[] = []
   const note = (about: object, text?: string) => void lines.push(`${text} ${JSON.stringify(about)}`)
-  const changes = await openChanges(server.databaseUrl, () => undefined)
+  const changes = await whenReachable({ url: server.databaseUrl, onWaiting: () => undefined }, () =>
+    openChanges(server.databaseUrl, () => undefined),
+  )
   let heard = 0
   changes.subscribe(({ topics }) => {
     if (topics.includes('mails')) heard += 1

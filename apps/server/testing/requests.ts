@@ -35,7 +35,7 @@ export async function openStranger(server: TestApp) {
   const countMails = (email: string) => received.filter(({ to }) => to === email).length
   /** Waits for the `count`th mail to an address. */
   const getMail = async (email: string, count = 1) => {
-    await expect.poll(() => countMails(email), { timeout: 10_000 }).toBe(count)
+    await expect.poll(() => countMails(email)).toBe(count)
     return smtp.read(received.findLastIndex(({ to }) => to === email))
   }
   const getToken = async (email: string, count = 1) => tokenIn((await getMail(email, count)).text)
@@ -48,7 +48,7 @@ export async function openStranger(server: TestApp) {
     /** Deletes all requests, subscribers and mails once the mails on their way have arrived. */
     forgetAll: async () => {
       const countQueued = async () => (await server.db.select({ rows: count() }).from(deliveryQueue))[0]?.rows
-      await expect.poll(countQueued, { timeout: 10_000 }).toBe(0)
+      await expect.poll(countQueued).toBe(0)
       await server.db.execute(sql`truncate deliveries, broadcasts, subscription_requests cascade`)
       await server.db.delete(subscribers)
       received.length = 0

@@ -174,7 +174,7 @@ test('plays an incident from alert to resolution, with its messages, mails and c
 })
 
 test('an interrupted play leaves its incident open and says so; the next one takes the next id', async () => {
-  const interrupted = demoPlay(['--speed', '600'])
+  const interrupted = demoPlay(['--speed', '200'])
   await waitUntil(() => interrupted.output().includes('OPI-2 opened'))
   expect(await openIncidents()).toEqual(['OPI-2'])
   expect(await troubledCells()).toBeGreaterThan(0)

@@ -11,7 +11,7 @@ import { startProcess } from '../../testing/process.ts'
 import { lastAudit } from '../../testing/queries.ts'
 
 // Each command is a process of its own, and some tests run six.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 150_000 })
 
 let server: TestApp
 let admin: Person

@@ -37,10 +37,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const aviary = (args: string[], databaseUrl = server.databaseUrl) => {
+const aviary = async (args: string[], databaseUrl = server.databaseUrl) => {
   const child = startAviary(args, { DATABASE_URL: databaseUrl, DATA_DIR: folder })
   child.stdin.end()
-  return child.ended
+  const { err, ...ended } = await child.ended
+  // On a slow machine the command shows its progress.
+  return { ...ended, err: err.replaceAll(/^\d+ rows, .*\n/gm, '') }
 }
 
 type Line = Record<string, unknown>
@@ -308,14 +310,13 @@ test('faults of domains are named by their line, and nothing is stored', async (
 test('a file has a bounded number of domains', async () => {
   const lines = Array.from({ length: 100_001 }, (_, index) => domain(`d${index}.example`, 7))
   const { code, err } = await importLines(lines)
-  // On a slow machine, lines that show the progress come before the error.
-  expect([code, err.replace(/^.* rows\/s\n/, '')]).toEqual([
+  expect([code, err]).toEqual([
     1,
     'line 100001: a file has at most 100000 company domains\nNothing was stored.\n',
   ])
   const most = await importLines(lines.slice(0, 100_000))
   expect([most.code, most.out]).toEqual([0, '100000 created, 0 updated, 0 unchanged\n'])
-}, 60_000)
+}, 150_000)
 
 test('all kinds are exported, and another thing than reference data is refused', async () => {
   expect(new Set((await exportLines()).map(({ kind }) => kind))).toEqual(new Set(REFERENCE_KINDS))

@@ -91,7 +91,7 @@ async function startDeadHost(): Promise<Host & { accepted: () => number }> {
 describe('with two hosts that accept writes', () => {
   test('the one on the newer timeline is used, although the other one answers first', async () => {
     const old = await startHost({ timeline: 2 })
-    const promoted = await startHost({ timeline: 10, after: () => pause(100) })
+    const promoted = await startHost({ timeline: 10, after: () => pause(30) })
     const address = readAddress(addressOf([old, promoted]))
     expect((await chooseHost(address)).port).toBe(promoted.port)
   })

@@ -60,7 +60,7 @@ test('a start that waits for another one does not wait for a database that has f
     expect(rows).toHaveLength(1)
   })
   line.freeze()
-  const ended = await Promise.race([starting, pause(12_000, 'still waiting')])
+  const ended = await Promise.race([starting, pause(30_000, 'still waiting', { ref: false })])
   expect(readDatabaseFault(ended, line.url)).toMatchObject({ passes: true })
   await line.close()
   await holder.end()

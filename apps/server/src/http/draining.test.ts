@@ -88,7 +88,7 @@ test('pages whose streams are ended get different reconnection times', async () 
 
 test('a process that drains goes on answering, refuses new connections next, and old ones last', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'aviary-draining-'))
-  const environment = { DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, DRAIN_SECONDS: '1' }
+  const environment = { DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, DRAIN_SECONDS: '5' }
   const leaving = await startProcess(environment)
   // Like a proxy: keeps one connection open but idle, and uses it again late in the shutdown.
   const keeping = new Agent({ keepAlive: true, maxSockets: 1 })

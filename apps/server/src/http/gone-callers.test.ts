@@ -90,7 +90,8 @@ test('a body whose sender leaves before it is read does not keep the server from
   const headers = 'host: x\ncookie: aviary_session=x\nx-csrf-token: token\ncontent-type: application/json\n'
   await site.sendAndLeave(`POST /api/test/keep/ HTTP/1.1\n${headers}content-length: 100\n\n{"text":`)
   site.answer()
-  const ended = await Promise.race([site.close().then(() => 'stopped'), pause(5_000, 'still waiting')])
+  const late = pause(30_000, 'still waiting', { ref: false })
+  const ended = await Promise.race([site.close().then(() => 'stopped'), late])
   expect(ended).toBe('stopped')
 })
 

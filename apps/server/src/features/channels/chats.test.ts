@@ -258,6 +258,7 @@ test('what a newer version replaces is not posted after it', async () => {
   chats.react({ status: 503 }, { status: 503 })
   const messageId = await post()
   await site.settled(id, ['deferred'])
+  await requests(2)
   await edit(messageId, 'Corrected text')
   await site.settled(id, ['sent', 'deferred'])
   await site.pass(10 * SECOND)

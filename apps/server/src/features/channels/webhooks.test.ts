@@ -241,7 +241,7 @@ test('a channel that has failed for five days is paused, once a delivery has fai
   await site.pass(10 * 60_000)
   await expect.poll(async () => (await site.getChannel(id))?.paused?.reason).toBe('failing')
   await site.settled(id, ['failed'])
-  expect(site.worker.log.join()).toContain('a channel was paused')
+  await expect.poll(() => site.worker.log.join()).toContain('a channel was paused')
 })
 
 test('a receiver that asks for patience gets it', async () => {
