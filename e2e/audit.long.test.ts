@@ -61,7 +61,7 @@ test('the log is filtered by keyboard, and what a change did is shown as a diffe
   await page.getByText('Page 1 · 1 to 100').waitFor()
   await page.getByRole('button', { name: 'Actions', exact: true }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('combobox', { name: 'Actions' }).waitFor()
+  await expect.poll(() => isFocused(page.getByRole('combobox', { name: 'Actions' }))).toBe(true)
   await page.keyboard.type('banner')
   // The whole list has this one, too.
   await expect.poll(() => page.getByRole('option').first().textContent()).toContain('Update Banner')

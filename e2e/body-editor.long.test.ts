@@ -38,6 +38,8 @@ test('a message is written with a list, a link and a table, by keyboard as well,
   await page.keyboard.press('Enter')
   await tool(page, 'List').click()
   await expect.poll(() => tool(page, 'List').getAttribute('aria-pressed')).toBe('true')
+  // The editor takes the focus back in a later frame.
+  await expect.poll(() => isFocused(body)).toBe(true)
   await page.keyboard.type('Travel is ')
   await page.keyboard.press('Control+b')
   await page.keyboard.type('slow')
@@ -54,10 +56,12 @@ test('a message is written with a list, a link and a table, by keyboard as well,
   await address.fill('https://status.example.com')
   await page.keyboard.press('Enter')
   await address.waitFor({ state: 'detached' })
+  await expect.poll(() => isFocused(body)).toBe(true)
 
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await tool(page, 'Table').click()
+  await expect.poll(() => isFocused(body)).toBe(true)
   await page.keyboard.type('Service')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.type('State')

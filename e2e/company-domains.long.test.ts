@@ -9,7 +9,7 @@ let server: BuiltServer
 beforeAll(async () => {
   smtp = await startSmtp()
   server = await startBuiltServer({ SMTP_URL: smtp.url })
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop()
   await smtp.close()

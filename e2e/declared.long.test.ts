@@ -23,6 +23,7 @@ test('an incident is declared by keyboard, made EXTERNAL, resolved, and its end 
   const dialog = page.getByRole('dialog')
   const create = dialog.getByRole('button', { name: 'Create' })
   await dialog.getByText('What is wrong required').waitFor()
+  await expect.poll(() => isFocused(dialog.getByLabel('What is wrong'))).toBe(true)
   await page.keyboard.insertText('Bookings fail')
   await page.keyboard.press('Tab')
   await dialog.getByLabel('Priority').selectOption('P1')

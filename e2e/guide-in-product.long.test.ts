@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { readRouteTable } from './support/album.ts'
+import { jumpTo } from './support/keyboard.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
 const routeTable = readRouteTable()
@@ -75,8 +76,7 @@ test('g g opens the help of a screen at its section, and the list of shortcuts s
   await list.getByText('Help', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await list.waitFor({ state: 'detached' })
-  await page.keyboard.press('g')
-  await page.keyboard.press('g')
+  await jumpTo(page, 'g', /\/guide\//)
   await title(page, 'Read what is wrong')
   await hasFocus(page, 'one-customer')
 })

@@ -44,6 +44,7 @@ test('filters narrow the companies, stay in the address, and are saved beyond a 
   await again.page.getByText(count ?? '').waitFor()
   await again.page.getByRole('button', { name: 'Manage Saved Settings' }).click()
   const dialog = again.page.getByRole('dialog', { name: 'Manage Saved Settings' })
+  await dialog.waitFor()
   await expectAccessible(again.page)
   await dialog.getByRole('checkbox', { name: /Makers/ }).check()
   await dialog.getByRole('button', { name: 'Save' }).click()

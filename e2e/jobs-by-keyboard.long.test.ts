@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
-import { expectScreenFocused, isFocused, openByPalette, tabTo } from './support/keyboard.ts'
+import { expectScreenFocused, isFocused, jumpTo, openByPalette, tabTo } from './support/keyboard.ts'
 import { csv, goodFile } from './support/merge.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { openAs, type Role } from './support/visit.ts'
@@ -46,13 +46,16 @@ test('what changed before an incident is read, widened, followed to a change and
   await changes.waitFor()
   await press('5')
   await eventually(() => changes.getAttribute('aria-pressed')).toBe('true')
-  const first = page.getByRole('link', { name: /^Deploy/ }).first()
+  const story = page.getByRole('region', { name: 'Story' })
+  const first = story.getByRole('link', { name: /^Deploy/ }).first()
   expect(await tabTo(page, first)).toBe(1)
 
   const before = page.getByRole('region', { name: 'What changed before this incident' })
-  await tabTo(page, before.getByRole('combobox', { name: 'How far before the incident to look' }))
+  const hours = before.getByRole('combobox', { name: 'How far before the incident to look' })
+  await tabTo(page, hours)
   await press('ArrowDown')
   await page.waitForURL(/changes_before=12/)
+  await eventually(() => hours.inputValue()).toBe('12')
   // Until the answer is there, the list of the shorter time stays.
   await before.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
   const all = before.getByRole('button', { name: /^Show all/ })
@@ -108,9 +111,7 @@ test('the customers of a category of CIs are counted, saved and shown in an inci
 
 test('a maintenance event is planned, and people are told by mail', async () => {
   const { page, dialog, press, type } = await begin('operator')
-  await press('g')
-  await press('m')
-  await page.waitForURL(/\/maintenance_event/)
+  await jumpTo(page, 'm', /\/maintenance_event/)
   await expectScreenFocused(page)
   expect(await tabTo(page, button(page, 'Create event'))).toBeLessThan(6)
   await press('Enter')
@@ -261,9 +262,7 @@ test('a colleague gets a role', async () => {
 
 test('somebody chooses what they are mailed about', async () => {
   const { page, press } = await begin('subscriber')
-  await press('g')
-  await press('s')
-  await page.waitForURL(/\/subscriptions/)
+  await jumpTo(page, 's', /\/subscriptions/)
   await expectScreenFocused(page)
   const clear = button(page, 'Clear all: P2')
   await clear.waitFor()

@@ -228,7 +228,7 @@ describe('the strip of maintenance', () => {
     }
     const top = async () => (await page.getByRole('grid').boundingBox())?.y ?? 0
     await visitLanding()
-    await page.waitForTimeout(300)
+    await page.waitForFunction(() => localStorage.getItem('aviary-maintenance-strip') === 'none')
     const first = await top()
     await visitLanding()
     await expect.poll(async () => first - (await top())).toBe(52)

@@ -220,8 +220,8 @@ test('a cell pressed before its popover has loaded keeps the focus, and opens wh
 test('a cell opens when it is pressed before its popover has loaded and released after', async () => {
   const { page } = await openAs('support', '/history', { apart: true })
   const arrival = await holdBack(page, '**/CellPopover-*.js')
-  await page.goto('/')
   const request = page.waitForRequest('**/CellPopover-*.js')
+  await page.goto('/')
   await page.getByRole('button', { name: /^Travel, CCPS: outage since / }).hover()
   await request
   await page.mouse.down()

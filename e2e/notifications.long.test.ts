@@ -77,7 +77,7 @@ test('an event planned in Pacific time is announced in a minute, to the matching
 
   await page.getByRole('button', { name: 'Create Notification' }).click()
   const japanese = '一部の呼び出しが遅くなります。'
-  const people = await fillIn(page, { title: 'We upgrade the storage', sendTime: inMinutes(2), japanese })
+  const people = await fillIn(page, { title: 'We upgrade the storage', sendTime: inMinutes(10), japanese })
   expect(people).toBeGreaterThan(5)
   const counts =
     (await dialog
@@ -97,7 +97,7 @@ test('an event planned in Pacific time is announced in a minute, to the matching
   await expectNoSidewaysScroll(page)
   expect(smtp.received).toEqual([])
 
-  await server.setClockAhead(3 * MINUTE)
+  await server.setClockAhead(11 * MINUTE)
   await arrived(people)
   await row.getByText(`sent ${people}`, { exact: true }).waitFor()
   const to = smtp.received.map((mail) => mail.to)
@@ -127,14 +127,14 @@ test('a subscriber who narrows their subscription does not get the cancellation;
   await page.getByRole('button', { name: 'Create Notification' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'Maintenance Cancelled' }).check()
-  const people = await fillIn(page, { title: 'It is cancelled', sendTime: inMinutes(6) })
+  const people = await fillIn(page, { title: 'It is cancelled', sendTime: inMinutes(20) })
   await dialog
     .getByText(/\[Cancelled\] Data Center Maintenance/)
     .first()
     .waitFor()
   await dialog.getByRole('button', { name: /^Confirm: schedule for EXTERNAL, / }).click()
   await dialog.waitFor({ state: 'detached' })
-  await server.setClockAhead(7 * MINUTE)
+  await server.setClockAhead(21 * MINUTE)
   await arrived(before + people)
   const cancelled = smtp.received.slice(before)
   expect(cancelled.map(({ to }) => to)).not.toContain(SUE)

@@ -256,9 +256,9 @@ async function openStrangers() {
           .toSorted((a, b) => html.indexOf(a) - html.indexOf(b))
       })
       .toEqual(texts)
+    await expect.poll(read).toMatchObject({ status: 304, bytes: 0 })
     const entry = await find()
     expect(entry?.html).not.toContain(gone)
-    expect(await read()).toMatchObject({ status: 304, bytes: 0 })
     return entry
   }
 
@@ -323,11 +323,11 @@ async function openStrangers() {
       const title = page.getByRole('heading', { level: 1 })
       await page.reload()
       await page.getByText(/^As of /).waitFor()
-      await pass(8)
+      await pass(7)
       await expect.poll(() => title.textContent()).toBe(heading)
       const age = page.locator('[data-as-of] time')
       await expect.poll(() => age.getAttribute('datetime')).toBe(alive.at)
-      await pass(4)
+      await pass(5)
       await expect.poll(() => title.textContent()).toBe('We cannot tell at present')
       await page.getByText(/^What stands below is from .*UTC\. It may no longer be true\.$/).waitFor()
       await page.locator('.list').getByRole('link', { name: NAME }).waitFor()

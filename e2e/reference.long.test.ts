@@ -122,6 +122,7 @@ test('a renamed service keeps the alert, a retired one leaves the matrix, histor
 test('an open matrix shows a new name at once, without a reload', async () => {
   const { page: landing } = await openHere('support', '/')
   await landing.getByRole('grid').waitFor()
+  await landing.waitForLoadState()
   const loads: string[] = []
   landing.on('load', (page) => loads.push(page.url()))
   const page = await openKind('service')

@@ -218,7 +218,7 @@ test('an incident is created and given up by keyboard alone, and deleted with th
   await create.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
-  await dialog.waitFor()
+  await expect.poll(() => isFocused(dialog.getByLabel('Title'))).toBe(true)
   await page.keyboard.type('Half a thought')
   await page.keyboard.press('Escape')
   await dialog.getByText('Discard what you typed?').waitFor()
@@ -229,6 +229,7 @@ test('an incident is created and given up by keyboard alone, and deleted with th
 
   await menuOf(page, /\d+ By keyboard$/).focus()
   await page.keyboard.press('Enter')
+  await expect.poll(() => isFocused(page.getByRole('menuitem').first())).toBe(true)
   await page.getByRole('menuitem', { name: 'Delete' }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)

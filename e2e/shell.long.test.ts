@@ -66,14 +66,18 @@ test('the navigation counts what is open, and the number follows at once', async
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })
   const count = navigation.getByText(/^\d+ open incidents?$/)
   await count.waitFor({ state: 'attached' })
-  const described = await navigation.getByRole('link', { name: 'Active incidents' }).evaluate((link) => {
-    const id = link.getAttribute('aria-describedby') ?? ''
-    return document.getElementById(id)?.textContent
-  })
-  expect(described).toBe(await count.textContent())
+  const link = navigation.getByRole('link', { name: 'Active incidents' })
+  // Other tests begin and end incidents meanwhile, so both are read until they agree.
+  const isDescribed = async () => {
+    const described = await link.evaluate((element) => {
+      const id = element.getAttribute('aria-describedby') ?? ''
+      return document.getElementById(id)?.textContent
+    })
+    return described === (await count.textContent())
+  }
+  await expect.poll(isDescribed).toBe(true)
   await page.goto('/')
   await page.getByRole('article').first().waitFor()
-  // Other tests begin and end incidents meanwhile, so both are read until they agree.
   const agree = async () => {
     const cards = await page.getByRole('article').count()
     return (await count.textContent())?.startsWith(`${cards} open incident`)

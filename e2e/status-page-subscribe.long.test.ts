@@ -72,6 +72,7 @@ test.each(places)(
   async (_, name, address) => {
     const email = `${name}@example.com`
     const { page } = await open(`${address()}de/`)
+    await page.waitForLoadState()
     await page.getByLabel('E-Mail-Adresse').fill(email)
     await page.getByText('Dienste und Rechenzentren auswählen').click()
     for (const box of await page.getByRole('group', { name: 'Dienste' }).getByRole('checkbox').all())
@@ -103,6 +104,7 @@ test.each(places)('it needs no script, %s', async (_, name, address) => {
 test('what is refused is said, and what was typed stays', async () => {
   const { page, allow } = await open('/status/', { baseUrl: server.url })
   allow(/400 \(Bad Request\)/)
+  await page.waitForLoadState()
   await page.getByLabel('E-mail address').fill('ana')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await page.getByRole('status').getByText('This is not an e-mail address.').waitFor()

@@ -162,9 +162,9 @@ test('while Aviary is away the export is served, says that it is old, and what a
     moved += minutes * MINUTE
     await page.clock.runFor(minutes * MINUTE)
   }
-  await pass(8)
+  await pass(7)
   await page.getByRole('heading', { level: 1, name: /^Outage: Travel/ }).waitFor()
-  await pass(4)
+  await pass(5)
   await page.getByRole('heading', { level: 1, name: 'We cannot tell at present' }).waitFor()
   await expectAccessible(page)
   const args = ['status-page', 'write', folder, '--text', 'Our console is away, too']

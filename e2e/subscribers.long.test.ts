@@ -59,6 +59,7 @@ async function prepare(): Promise<void> {
   expect(await write(page, sent)).toBe(200)
   await page.reload()
   await page.getByText('Queued: 0').first().waitFor()
+  await page.getByText(/^Queued: [1-9]/).waitFor({ state: 'hidden' })
 }
 
 const table = (page: Page) => page.getByRole('table', { name: 'Communication History' })

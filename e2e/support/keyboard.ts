@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 
 export const isFocused = (part: Locator): Promise<boolean> =>
   part.evaluate((element) => element === document.activeElement)
@@ -34,4 +34,15 @@ export async function openByPalette(page: Page, text: string, url: RegExp): Prom
 
 /** Waits until the screen has the focus, as after each step to another screen. */
 export const expectScreenFocused = (page: Page) =>
-  expect.poll(() => isFocused(page.getByRole('main')), { timeout: 25_000 }).toBe(true)
+  expect.poll(() => isFocused(page.getByRole('main'))).toBe(true)
+
+/** Opens a page by `g` and its letter. Repeats both if a busy machine put too much time between them. */
+export const jumpTo = (page: Page, letter: string, url: RegExp) =>
+  vi.waitFor(
+    async () => {
+      await page.keyboard.press('g')
+      await page.keyboard.press(letter)
+      await page.waitForURL(url, { timeout: 5_000 })
+    },
+    { timeout: 60_000 },
+  )

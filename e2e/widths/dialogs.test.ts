@@ -27,8 +27,11 @@ test.each<[path: string, role: Role, opens: string]>([
     expect(cut).toEqual([])
     await page.setViewportSize(PHONE)
     await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(PHONE.width)
-    const box = await footer.boundingBox()
-    expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(PHONE.height)
+    const bottom = async () => {
+      const box = await footer.boundingBox()
+      return Math.round((box?.y ?? 0) + (box?.height ?? 0))
+    }
+    await expect.poll(bottom).toBe(PHONE.height)
     await expectInSight(footer.getByRole('button').last())
     expect((await page.evaluate(cutLetters)).cut).toEqual([])
   },
