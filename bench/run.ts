@@ -24,6 +24,7 @@ import { mailSigned } from './mail-signed.ts'
 import { matrix } from './matrix.ts'
 import type { Measure } from './product.ts'
 import { publicPage } from './public.ts'
+import { push } from './push.ts'
 import { screens } from './screens.ts'
 import { securityMerge } from './security-merge.ts'
 import { securitySend } from './security-send.ts'
@@ -44,6 +45,7 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   matrix,
   bodies,
   public: publicPage,
+  push,
   assistant,
   'idle-memory': idleMemory,
   mail,
