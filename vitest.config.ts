@@ -60,7 +60,9 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/src/**/*.test.tsx', ...onPages],
           environment: 'happy-dom',
+          expect: { poll: { timeout: 30_000 } },
           testTimeout: TEST_MS,
+          hookTimeout: HOOK_MS,
           // Loading React and its libraries anew for each file, and running them cold, was half of the time.
           isolate: false,
           setupFiles: ['apps/web/testing/quick-react.ts', 'apps/web/testing/setup.ts'],
@@ -102,7 +104,14 @@ export default defineConfig({
           hookTimeout: FAULTS_MS,
         },
       },
-      { test: { name: 'tools', include: ['scripts/**/*.test.mjs'], testTimeout: TEST_MS } },
+      {
+        test: {
+          name: 'tools',
+          include: ['scripts/**/*.test.mjs'],
+          testTimeout: TEST_MS,
+          hookTimeout: HOOK_MS,
+        },
+      },
     ],
   },
 })
