@@ -261,9 +261,9 @@ test('the text to copy lists the services of the link while the known services c
 
 test('search text being typed is not carried over to another data center', async () => {
   const { sent } = await open()
-  const emea = await screen.findByRole('tab', { name: 'EMEA' })
-  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'half a w' } })
-  fireEvent.click(emea)
+  await screen.findByRole('tab', { name: 'EMEA' })
+  await userEvent.type(screen.getByRole('searchbox'), 'half a w')
+  await userEvent.click(screen.getByRole('tab', { name: 'EMEA' }))
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe(''))
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('EMEA')
   await userEvent.type(screen.getByRole('searchbox'), 'y')
