@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { testEnvironment } from './process.ts'
 import { programOf } from './program.ts'
 
+const PROGRESS = /^\d+ rows, .*\n/gm
+
 /** Runs `aviary` like an operator, with only the given environment. */
 export function startAviary(args: string[], environment: Record<string, string>) {
   const child = spawn(process.execPath, [programOf('cli'), ...args], {
@@ -21,6 +23,7 @@ export function startAviary(args: string[], environment: Record<string, string>)
     output: () => out,
     interrupt: () => void child.kill('SIGINT'),
     kill: () => void child.kill('SIGKILL'),
-    ended: once(child, 'close').then(([code]) => ({ code, out, err })),
+    /** Without the lines by which a command that takes more than five seconds shows its progress. */
+    ended: once(child, 'close').then(([code]) => ({ code, out, err: err.replaceAll(PROGRESS, '') })),
   }
 }

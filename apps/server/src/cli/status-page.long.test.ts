@@ -77,8 +77,7 @@ test('a backup is published while the database is gone', async () => {
   expect((await run(['backup', backup])).code).toBe(0)
   const without = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
   const { code, err } = await run(['status-page', 'write', path.join(base, 'd'), '--backup', backup], without)
-  // A slow machine reads the backup for so long that the command reports its progress.
-  expect([err.replaceAll(/^\d+ rows, .*\n/gm, ''), code]).toEqual(['', 0])
+  expect([err, code]).toEqual(['', 0])
   expect(read('d')).toContain('Mobile in us2')
 })
 
