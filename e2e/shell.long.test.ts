@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { isFocused } from './support/keyboard.ts'
 import { expectAccessible, openAs, type Role } from './support/visit.ts'
@@ -89,6 +89,20 @@ const choose = async (page: Page, name: string) => {
   await page.locator('header button:has(svg[data-flag])').click()
   await page.getByRole('menuitem', { name }).click()
 }
+
+test('a page names another language once it shows it', async () => {
+  const { page } = await openAs('support', '/')
+  const named = () => page.evaluate(() => document.documentElement.lang)
+  await page.getByRole('button', { name: 'EN Language: English' }).waitFor()
+  const asked = Promise.withResolvers<Route>()
+  await page.route('**/assets/first-*.js', (route) => asked.resolve(route))
+  await choose(page, 'Deutsch')
+  const route = await asked.promise
+  expect(await named()).toBe('en')
+  await route.continue()
+  await page.getByRole('button', { name: 'DE Sprache: Deutsch' }).waitFor()
+  await expect.poll(named).toBe('de')
+})
 
 test('eight languages, each with its flag; the choice survives a reload', async () => {
   const { page } = await openAs('support', '/')

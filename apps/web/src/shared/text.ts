@@ -59,11 +59,5 @@ export async function openTexts(namespaces: string[]): Promise<void> {
 
 export async function chooseLanguage(language: Language): Promise<void> {
   keepChoice(LANGUAGE_KEY, language)
-  await showLanguage(language)
-}
-
-/** Switches the texts without storing a choice. */
-export async function showLanguage(language: Language): Promise<void> {
-  document.documentElement.lang = language
   await i18next.changeLanguage(language)
 }

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isLanguage } from '../shared/languages.ts'
 import { localesQuery } from '../shared/settings.ts'
-import { chooseLanguage, showLanguage } from '../shared/text.ts'
+import { chooseLanguage } from '../shared/text.ts'
 import { useErrorToast } from '../shared/use-error-toast.ts'
 import { Flag } from './Flag.tsx'
 import classes from './top-bar.module.css'
@@ -17,6 +17,10 @@ export function LanguageMenu() {
   const { data: locales = [], error } = useQuery(localesQuery)
   useErrorToast(error, t('toast.locales'))
   useOfferedLanguage(locales)
+  // Not before the texts of the language have loaded: screen readers pronounce the page in the language it names.
+  useEffect(() => {
+    document.documentElement.lang = i18n.language
+  }, [i18n.language])
   const current = locales.find((locale) => locale.system_key === i18n.language)
   return (
     <Menu position="bottom-end" withinPortal>
@@ -61,6 +65,6 @@ function useOfferedLanguage(locales: readonly Locale[]): void {
   const { i18n } = useTranslation()
   const isOff = locales.length > 0 && !locales.some(({ system_key }) => system_key === i18n.language)
   useEffect(() => {
-    if (isOff) void showLanguage(FALLBACK_LOCALE)
-  }, [isOff])
+    if (isOff) void i18n.changeLanguage(FALLBACK_LOCALE)
+  }, [isOff, i18n])
 }
