@@ -2,9 +2,10 @@ import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { isFocused } from './support/keyboard.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { type Person, readAs, signInAt, writeAs } from './support/person.ts'
 import { chooseAction } from './support/row.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 
 const JIRA_ID = 'OPI-1795'
 

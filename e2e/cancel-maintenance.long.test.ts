@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { chooseAction } from './support/row.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 import { write } from './support/write.ts'
 
 const OPERATOR = 'oleg.operator@acme.example'

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Receiver, startReceiver } from '../apps/server/testing/channels.ts'
 import { type Chats, SLACK_CHANNEL, SLACK_TOKEN, startChats } from '../apps/server/testing/chats.ts'
 import { isFocused, tabTo } from './support/keyboard.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { cardOf, chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 
 const PHONE = { width: 390, height: 844 }
 /** Deliveries are not pushed to pages, which poll every 30 seconds. */

@@ -6,9 +6,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
 import { isFocused } from './support/keyboard.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { incident, ingest } from './support/records.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 
 const RANGE = '/charts?start=2026-06-01&end=2026-08-29'
 const HOUR = 3_600_000

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFocused } from './support/keyboard.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { ingest } from './support/records.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 
 let server: BuiltServer
 beforeAll(async () => {

@@ -17,7 +17,8 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { freePort } from '../apps/server/testing/free-port.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, pickIdentity } from './support/visit.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
+import { expectAccessible, open, pickIdentity } from './support/visit.ts'
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '..')
 /** Folder of the web app that is watched, but ignored by git. */

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { ingest } from './support/records.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAs, type Role } from './support/visit.ts'
+import { expectAccessible, openAs, type Role } from './support/visit.ts'
 
 let smtp: TestSmtp
 let server: BuiltServer

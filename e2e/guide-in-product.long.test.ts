@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { readRouteTable } from './support/album.ts'
 import { jumpTo } from './support/keyboard.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 
 const routeTable = readRouteTable()
 const PHONE = { width: 390, height: 844 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, inject, test } from 'vitest'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { incident, ingest as ingestAt } from './support/records.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 
 const ingest = (kind: string, records: object[]) =>
   ingestAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })

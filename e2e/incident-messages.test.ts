@@ -2,16 +2,10 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { startTranslator, type TestTranslator } from '../apps/server/testing/translator.ts'
 import { isFocused } from './support/keyboard.ts'
+import { expectInSight, expectNoSidewaysScroll } from './support/layout.ts'
 import { chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import {
-  expectAccessible,
-  expectInSight,
-  expectNoSidewaysScroll,
-  open,
-  openAs,
-  pickIdentity,
-} from './support/visit.ts'
+import { expectAccessible, open, openAs, pickIdentity } from './support/visit.ts'
 
 let smtp: TestSmtp
 let translator: TestTranslator

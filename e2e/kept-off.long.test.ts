@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tabTo } from './support/keyboard.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { signInAt, writeAs } from './support/person.ts'
 import { chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, openAs } from './support/visit.ts'
+import { expectAccessible, open, openAs } from './support/visit.ts'
 
 let server: BuiltServer
 beforeAll(async () => {

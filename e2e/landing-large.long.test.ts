@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, expectInSight, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { expectInSight, expectNoSidewaysScroll } from './support/layout.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 
 const names = (kind: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({

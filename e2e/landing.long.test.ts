@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { isFocused } from './support/keyboard.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { incident, ingest as ingestAt } from './support/records.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 
 const ingest = (kind: string, records: object[]) =>
   ingestAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })

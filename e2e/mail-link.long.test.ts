@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { tabTo } from './support/keyboard.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { mailUpdate, subscribeToUpdates } from './support/updates.ts'
-import { expectAccessible, expectNoSidewaysScroll, open } from './support/visit.ts'
+import { expectAccessible, open } from './support/visit.ts'
 
 const KENJI = 'kenji@example.com'
 

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { isFocused, tabTo } from './support/keyboard.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { chooseAction, menuOf } from './support/row.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 import { write } from './support/write.ts'
 
 // A browser zone far from Pacific time, in which maintenance is planned.

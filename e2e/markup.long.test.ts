@@ -2,8 +2,9 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { incident, ingest } from './support/records.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, openAs } from './support/visit.ts'
+import { expectAccessible, open, openAs } from './support/visit.ts'
 
 // Runs the web app's sanitizer in a real browser, without a content security policy that would hide its
 // mistakes.

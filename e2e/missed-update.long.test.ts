@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { tabTo } from './support/keyboard.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { signInAt, writeAs } from './support/person.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 
 const MINUTE = 60_000
 

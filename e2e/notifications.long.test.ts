@@ -3,10 +3,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { waitFor } from '../apps/server/testing/wait-for.ts'
+import { expectInSight, expectNoSidewaysScroll } from './support/layout.ts'
 import { signInAt, writeAs } from './support/person.ts'
 import { chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, expectInSight, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 
 // Neither server nor browser uses Pacific time, so that a missing conversion is noticed.
 const SERVER_ZONE = 'Asia/Kolkata'

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFocused } from './support/keyboard.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { chooseAction, rowItem } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAs, type Role } from './support/visit.ts'
+import { expectAccessible, openAs, type Role } from './support/visit.ts'
 
 let server: BuiltServer
 beforeAll(async () => {

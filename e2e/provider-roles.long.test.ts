@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSignInProvider, type SignInProvider } from '../apps/server/testing/sign-in-provider.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { cardOf, chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, open } from './support/visit.ts'
+import { expectAccessible, open } from './support/visit.ts'
 
 let provider: SignInProvider
 let server: BuiltServer

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectAccessible, expectInSight, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { expectInSight, expectNoSidewaysScroll } from './support/layout.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 
 test.each([
   [1280, 900],

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFocused } from './support/keyboard.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { choose, commOf, csv, goodFile, stagedIn, written } from './support/merge.ts'
 import { cardOf, chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 
 let server: BuiltServer
 beforeAll(async () => {

@@ -1,10 +1,11 @@
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectInSight, expectNoSidewaysScroll } from './support/layout.ts'
 import { commOf, stagedIn, written } from './support/merge.ts'
 import { cardOf, menuOf } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, expectInSight, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 
 let server: BuiltServer
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { startStatusHost, startWidgetSite } from './support/status-hosts.ts'
-import { expectAccessible, expectNoSidewaysScroll, open } from './support/visit.ts'
+import { expectAccessible, open } from './support/visit.ts'
 
 let server: BuiltServer
 let host: Awaited<ReturnType<typeof startStatusHost>>

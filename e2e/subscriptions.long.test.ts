@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, openAs, type Role } from './support/visit.ts'
+import { expectAccessible, open, openAs, type Role } from './support/visit.ts'
 
 let smtp: TestSmtp
 let server: BuiltServer

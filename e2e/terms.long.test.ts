@@ -1,7 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { isFocused, tabTo } from './support/keyboard.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 
 /** Clicks pass through a tooltip, so `expectInSight` does not find it. */
 async function expectInWindow(tooltip: Locator): Promise<void> {

@@ -1,5 +1,5 @@
 import axe from 'axe-core/axe.min.js'
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { expect, inject, type RunnerTestCase } from 'vitest'
 import { openBrowser, signInThroughPage } from '../../apps/server/testing/browser.ts'
 import { launchChromium } from './chromium.ts'
@@ -280,21 +280,4 @@ type Axe = {
     where: Document,
     options: { runOnly?: readonly string[]; resultTypes: readonly string[]; preload: boolean },
   ) => Promise<{ violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[] }>
-}
-
-/** Checks that nothing is wider than the window, once the page has the layout for its width. */
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  await expect.poll(excess).toBeLessThanOrEqual(0)
-}
-
-/** Checks that the whole element is inside the window and that nothing covers its center. */
-export async function expectInSight(part: Locator): Promise<void> {
-  const position = await part.evaluate((element) => {
-    const { left, top, right, bottom } = element.getBoundingClientRect()
-    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-    const isWithin = left >= 0 && top >= 0 && right <= window.innerWidth && bottom <= window.innerHeight
-    return { isWithin, isOnTop: hit !== null && element.contains(hit), box: [left, top, right, bottom] }
-  })
-  expect(position, `${part}`).toMatchObject({ isWithin: true, isOnTop: true })
 }

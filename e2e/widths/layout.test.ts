@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectInSight, openAs } from '../support/visit.ts'
+import { expectInSight } from '../support/layout.ts'
+import { openAs } from '../support/visit.ts'
 
 const WIDE = { width: 1440, height: 900 }
 

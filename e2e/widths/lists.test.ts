@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { expectNoSidewaysScroll } from '../support/layout.ts'
 import { cardOf } from '../support/row.ts'
-import { expectNoSidewaysScroll, openAs } from '../support/visit.ts'
+import { openAs } from '../support/visit.ts'
 
 const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }

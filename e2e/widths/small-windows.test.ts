@@ -2,8 +2,9 @@ import { toPacificWire } from '@aviary/contract/maintenance/pacific'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFocused } from '../support/keyboard.ts'
+import { expectNoSidewaysScroll } from '../support/layout.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAs } from '../support/visit.ts'
+import { expectAccessible, openAs } from '../support/visit.ts'
 import { write } from '../support/write.ts'
 
 const HIGHEST_ROW = 120
