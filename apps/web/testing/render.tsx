@@ -160,6 +160,11 @@ const usual: Answers = {
   'POST /api/errors/': { reported: true },
 }
 
+/** Answers come as late as this, at random; finds tests that work only if each answer comes at once. */
+const LATE_MS = Number(process.env.LATE_ANSWERS_MS ?? 0)
+/** Runs also while a test has stopped the clock. */
+const { setTimeout: inItsTime } = globalThis
+
 function answerWith(answers: Answers): Sent[] {
   const sent: Sent[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -169,6 +174,7 @@ function answerWith(answers: Answers): Sent[] {
     sent.push(call)
     const answer = answers[`${call.method} ${url.pathname}`]
     const found = typeof answer === 'function' ? await answer(call) : answer
+    if (LATE_MS > 0) await new Promise((resolve) => inItsTime(resolve, Math.random() * LATE_MS))
     if (found === undefined)
       return problem(new Refused(404, `The test has no answer for ${call.method} ${url.pathname}`))
     if (found instanceof Response) return found
