@@ -19,6 +19,7 @@ export type BuiltServer = {
 
 const root = path.resolve(import.meta.dirname, '../..')
 const movedClock = pathToFileURL(path.resolve(import.meta.dirname, 'moved-clock.mjs'))
+const lateAnswers = pathToFileURL(path.resolve(import.meta.dirname, 'late-answers.mjs'))
 
 /** Environments for which data folders are prepared, by the name of the folder. */
 const PREPARED = { plain: { SEED_DEMO: 'false' }, demo: { SEED_DEMO: 'true' } }
@@ -72,10 +73,13 @@ export async function startBuiltServer(
   chmodSync(folder, 0o711)
   const prepared = preparedFor(environment, beginsAt)
   if (prepared) copyData(`${prepared}/.`, folder)
+  const { LATE_ANSWERS_MS } = process.env
+  const modules = LATE_ANSWERS_MS ? [`${lateAnswers.href}?most=${LATE_ANSWERS_MS}`] : []
   const clock = beginsAt === undefined ? movedClock.href : `${movedClock.href}?at=${beginsAt}`
+  if (movesClock) modules.push(clock)
   const server = await startProcess(
     { ...serverEnvironment, DATA_DIR: folder, SEED_DEMO: 'true', ...environment },
-    { main, flags: [...serverFlags, ...(movesClock ? ['--import', clock] : [])] },
+    { main, flags: [...serverFlags, ...modules.flatMap((module) => ['--import', module])] },
   )
   const dataDir = environment.DATA_DIR ?? folder
   const tokenFile = path.join(dataDir, 'first-service-token')
