@@ -59,6 +59,8 @@ export function openGate(services: GateServices): Gate {
 
   return {
     through: async (route, { request, reply, incoming }, handle) => {
+      // A request can have waited for an answer that others asked for, or for its turn to be counted.
+      if (reply.raw.destroyed) throw brokenOff()
       // Skips the gate, whose checks would cost more than a ready answer; `handle` still identifies the caller.
       const isReady = route.kind === 'memory' && !route.endpoint.mayTakeTooLong
       if (isReady && !hasServiceToken(incoming.headers.authorization)) return handle(incoming)
@@ -91,7 +93,7 @@ function openIdentify(services: GateServices) {
   return async (
     endpoint: Endpoint,
     incoming: Incoming,
-    address: string,
+    address: string | undefined,
   ): Promise<Client & { session?: Session }> => {
     const { access } = endpoint
     if (access.by === 'signature') services.requireSignature(access.sender, incoming.headers)

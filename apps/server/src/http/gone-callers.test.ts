@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { anyone, signedIn } from '@aviary/contract/access'
@@ -131,3 +132,34 @@ test('no page is made for a form whose sender left before all of it had arrived'
   await site.close()
   expect(pages).toBe(1)
 })
+
+test.each([undefined, { max: 1, perSeconds: 60 }])(
+  'nothing is done for a caller who left before the request was looked at (limit %j)',
+  async (rateLimit) => {
+    let calls = 0
+    const count = endpoint({
+      method: 'GET',
+      summary: 'Counts',
+      path: '/test/count/',
+      access: anyone,
+      answer: z.object({ calls: z.number() }),
+    })
+    const route = serve(count, async () => ({ calls: ++calls }), rateLimit ? { rateLimit } : {})
+    const site = await openMounted(server, [route])
+    const [look] = site.app.server.listeners('request') as [RequestListener]
+    const arrived = Promise.withResolvers<ServerResponse>()
+    const left = Promise.withResolvers<void>()
+    site.app.server.removeAllListeners('request').on('request', (request, response) => {
+      arrived.resolve(response)
+      left.promise.then(() => look(request, response))
+    })
+    const socket = connect(Number(new URL(site.url).port), '127.0.0.1')
+    socket.write('GET /api/test/count/ HTTP/1.1\r\nhost: x\r\n\r\n')
+    const response = await arrived.promise
+    await Promise.all([once(response, 'close'), socket.destroy()])
+    left.resolve()
+    await waitFor(() => expect(response.statusCode).toBe(400))
+    expect(calls).toBe(0)
+    await site.close()
+  },
+)

@@ -17,6 +17,7 @@ test.each([
   // Behind a proxy the address comes from a header, so it can be any text.
   ['unknown', 'unknown'],
   ['192.0.2.7:4711', '192.0.2.7:4711'],
+  [undefined, 'unknown'],
 ])('%s counts for %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

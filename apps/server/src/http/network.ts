@@ -2,9 +2,10 @@ import { isIPv6 } from 'node:net'
 
 /**
  * The network by which limits count an address: an IPv6 client owns a whole /64 and can send from any address
- * in it. An IPv4 address, also one mapped into IPv6, counts by itself.
+ * in it. An IPv4 address, also one mapped into IPv6, counts by itself. `address`: undefined once the caller has left.
  */
-export function networkOf(address: string): string {
+export function networkOf(address: string | undefined): string {
+  if (address === undefined) return 'unknown'
   const withoutZone = address.replace(/%.*$/, '')
   if (!isIPv6(withoutZone)) return address
   const groups = groupsOf(withoutZone)
