@@ -130,7 +130,8 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
       {open?.what === 'create' && incident.data && may(messagesOf[priority].create) && (
         <CreateMessage incident={incident.data} onClose={close} />
       )}
-      {open?.what === 'edit' && may(messagesOf[priority].update) && (
+      {/* An internal incident offers other types, so the form waits until that is known. */}
+      {open?.what === 'edit' && !incident.isPending && may(messagesOf[priority].update) && (
         <UpdateMessage
           key={open.row.id}
           message={messages.data?.find(({ id }) => id === open.row.id) ?? open.row}
