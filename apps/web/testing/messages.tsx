@@ -1,5 +1,5 @@
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'
 import { IncidentMessagesPage } from '../src/features/messages/IncidentMessagesPage.tsx'
@@ -111,7 +111,17 @@ export const open = (changed: Answers = {}, ...allowed: string[]) =>
     '/edit/OPI-7',
   )
 
-export const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
+/** Presses a button once it is there and enabled. */
+export async function press(name: string | RegExp) {
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name })
+  await waitFor(() => expect([button.disabled, button.getAttribute('aria-disabled')]).toEqual([false, null]))
+  await userEvent.click(button)
+}
+/** Chooses an option once it is loaded. */
+export async function choose(field: RegExp, name: string) {
+  await screen.findByRole('option', { name })
+  await userEvent.selectOptions(screen.getByLabelText(field), name)
+}
 export const option = (label: string) =>
   within(screen.getByLabelText(new RegExp(`^${label}`)))
     .getAllByRole('option')
@@ -130,11 +140,11 @@ export const PREVIEW = {
 }
 
 export async function fillBroadcast() {
-  await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
-  await userEvent.selectOptions(screen.getByLabelText(/^Message type/), 'Update')
+  await press('Create message')
+  await choose(/^Message type/, 'Update')
   await userEvent.type(screen.getByLabelText(/^Body/), 'All is well')
   await userEvent.click(screen.getByRole('radio', { name: 'Yes' }))
-  expect(screen.getByText('Next Update required')).toBeTruthy()
+  expect(await screen.findByText('Next Update required')).toBeTruthy()
   await userEvent.type(screen.getByLabelText(/^Next Update/), '15:00')
   await press('Go on to confirmation')
 }

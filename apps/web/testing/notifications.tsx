@@ -2,8 +2,9 @@ import { getMaintenanceEvent } from '@aviary/contract/maintenance/endpoints'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { useQuery } from '@tanstack/react-query'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { expect } from 'vitest'
 import { Notifications } from '../src/features/notifications/public.ts'
 import { call } from '../src/shared/api.ts'
 import { type Answers, renderPage } from './render.tsx'
@@ -160,7 +161,12 @@ export async function openNotifications(
   }
 }
 
-export const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
+/** Presses a button as soon as it can be pressed. */
+export async function press(name: string | RegExp): Promise<void> {
+  const button = () => screen.getByRole<HTMLButtonElement>('button', { name })
+  await waitFor(() => expect(button().disabled).toBe(false))
+  await userEvent.click(button())
+}
 
 /** Matches a label with or without the asterisk of a required field. */
 const named = (label: string) => new RegExp(`^${label.replace(/[()]/g, '\\$&')}( \\*)?$`)
@@ -179,7 +185,11 @@ export const typeNames = () =>
     .getAllByRole('radio')
     .map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent)
 
-export const choose = (label: string, value: string) =>
-  userEvent.selectOptions(screen.getByRole('combobox', { name: named(label) }), value)
+/** Chooses an option as soon as it is offered. */
+export async function choose(label: string, value: string): Promise<void> {
+  const box = await screen.findByRole<HTMLSelectElement>('combobox', { name: named(label) })
+  await waitFor(() => expect([...box.options].map((option) => option.value)).toContain(value))
+  await userEvent.selectOptions(box, value)
+}
 
 export const submitButton = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })

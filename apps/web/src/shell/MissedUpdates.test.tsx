@@ -84,8 +84,9 @@ test('people who may not post get a link to the incident', async () => {
 
 test('asks only while an open incident has a missed update, and goes when the update comes', async () => {
   let incidents = [incident('OPI-1', '2026-08-20T12:50:00.000Z'), incident('OPI-2', null)]
-  const { sent } = await open({ incidents: () => incidents, missed: [missed('OPI-1')] })
+  const { sent, client } = await open({ incidents: () => incidents, missed: [missed('OPI-1')] })
   await waitFor(() => expect(sent.map(({ url }) => url.pathname)).toContain('/api/incidents/'))
+  await waitFor(() => expect(client.isFetching()).toBe(0))
   expect(sent.map(({ url }) => url.pathname)).not.toContain('/api/reminders/')
   const push = () => act(async () => screen.getByRole('button', { name: 'push' }).click())
   incidents = [incident('OPI-1')]

@@ -351,7 +351,7 @@ test.each([
 test('reports newer rows after minutes on the same page', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const rows = [record(7, { created_date: new Date(nowMs() - 5_000).toISOString() })]
-  const { sent } = await open({
+  const { sent, client } = await open({
     'GET /api/v1/audit_log': () => ({ audit_log: [...rows], more_results: false }),
   })
   await screen.findByText('ada@acme.example', { selector: 'td' })
@@ -361,6 +361,7 @@ test('reports newer rows after minutes on the same page', async () => {
   window.dispatchEvent(new Event('visibilitychange'))
   await vi.advanceTimersByTimeAsync(1_000)
   expect(lists()).toHaveLength(2)
+  await waitFor(() => expect(client.isFetching()).toBe(0))
   rows.unshift(record(8))
   await vi.advanceTimersByTimeAsync(31_000)
   await screen.findByRole('button', { name: '1 newer row: show it' })

@@ -51,6 +51,7 @@ test('shows every column of an incident in the specified order', async () => {
   const rca = `<p>A <b>cable</b> &amp; a switch</p><p>${'x'.repeat(60)}</p>`
   await open(answer(incident(7, { rca, affectedDataCenters: ['us2', 'eu'], isInternal: 'Y' })))
   await screen.findByText('1 of 1 incidents')
+  await screen.findByRole('cell', { name: 'us2, EMEA' })
   expect(screen.getAllByRole('columnheader').map((header) => header.textContent?.trim())).toEqual([
     'OPI number',
     'Severity',

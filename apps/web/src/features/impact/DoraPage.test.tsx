@@ -279,8 +279,10 @@ test('the warning about a broken link stays until the selection is changed', asy
   expect(await screen.findByText('The server does not know this CI')).toBeTruthy()
   expect(screen.getByText(notice)).toBeTruthy()
   const text = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text to copy' })
-  expect(text.value).toBe(
-    'Data center: us2\nServices: Analysis\ngone (Web): The server does not know this CI',
+  await waitFor(() =>
+    expect(text.value).toBe(
+      'Data center: us2\nServices: Analysis\ngone (Web): The server does not know this CI',
+    ),
   )
   await press('Analysis')
   await waitFor(() => expect(screen.queryByText(notice)).toBeNull())

@@ -58,7 +58,7 @@ test('the list shows ten incidents a page, newest first, each linked to its mess
   expect(rows).toHaveLength(10)
   expect(within(rows[0] as HTMLElement).getByText('Internal')).toBeTruthy()
   expect(within(rows[1] as HTMLElement).getByText('External')).toBeTruthy()
-  expect(within(rows[0] as HTMLElement).getByText('Analysis')).toBeTruthy()
+  expect(await within(rows[0] as HTMLElement).findByText('Analysis')).toBeTruthy()
   const parameters = sent.find(({ url }) => url.pathname === '/api/priority_incidents')?.url.searchParams
   expect(Object.fromEntries(parameters ?? [])).toEqual({
     priority_type: 'P1',

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import i18next from 'i18next'
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
+  choose,
   fillBroadcast,
   incident,
   message,
@@ -54,20 +55,21 @@ test('actions that are not permitted have no button', async () => {
 
 test('choosing no template brings back the body typed before one was chosen', async () => {
   await open()
-  await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
+  await press('Create message')
   const body = () => screen.getByLabelText<HTMLTextAreaElement>(/^Body/)
   await userEvent.type(body(), 'Mine')
-  await userEvent.selectOptions(screen.getByLabelText(/^Template/), 'Calm')
+  await choose(/^Template/, 'Calm')
   expect(body().value).toBe('All is well')
   expect(screen.getByText('What you had typed comes back when you choose no template.')).toBeTruthy()
-  await userEvent.selectOptions(screen.getByLabelText(/^Template/), 'No template')
+  await choose(/^Template/, 'No template')
   expect(body().value).toBe('Mine')
 })
 
 test('without the permission for internal incidents, the button is disabled with the reason', async () => {
   await open({ 'GET /api/incident_by_jira_id/': incident({ isInternal: 'Y' }) }, 'create_p1_message')
   const create = await screen.findByRole('button', { name: 'Create message' })
-  await waitFor(() => expect(create.getAttribute('aria-disabled')).toBe('true'))
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('internal'))
+  expect(create.getAttribute('aria-disabled')).toBe('true')
   await userEvent.click(create)
   expect(screen.queryByRole('dialog')).toBeNull()
   await userEvent.hover(create)
@@ -85,16 +87,16 @@ test('a form begun before the incident became internal says why it offers no typ
 test('with broadcast N the message is posted at once with all fields', async () => {
   const posted = { message: message(3), broadcast_id: null }
   const { sent } = await open({ 'POST /api/create_message/': posted })
-  await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
+  await press('Create message')
   const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Post message' })
   expect(submit().disabled).toBe(true)
-  expect(option('Template')).toEqual(['No template', 'Calm'])
-  await userEvent.selectOptions(screen.getByLabelText(/^Template/), 'Calm')
+  await waitFor(() => expect(option('Template')).toEqual(['No template', 'Calm']))
+  await choose(/^Template/, 'Calm')
   expect(screen.getByLabelText<HTMLTextAreaElement>(/^Body/).value).toBe('All is well')
-  await userEvent.selectOptions(screen.getByLabelText(/^Message type/), 'Update')
+  await choose(/^Message type/, 'Update')
   await userEvent.click(screen.getByRole('radio', { name: 'No' }))
   await userEvent.type(screen.getByLabelText('Impact'), 'Reports')
-  await userEvent.click(submit())
+  await press('Post message')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent.find(({ url }) => url.pathname === '/api/create_message/')?.body).toMatchObject({
     jira_id: 'OPI-7',
@@ -112,8 +114,8 @@ test('with broadcast N the message is posted at once with all fields', async () 
 test('nothing is posted until the e-mail fields are loaded', async () => {
   const components = Promise.withResolvers<object>()
   await open({ 'GET /api/get_email_components': () => components.promise })
-  await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
-  await userEvent.selectOptions(screen.getByLabelText(/^Message type/), 'Update')
+  await press('Create message')
+  await choose(/^Message type/, 'Update')
   await userEvent.type(screen.getByLabelText(/^Body/), 'x')
   await userEvent.click(screen.getByRole('radio', { name: 'No' }))
   const submit = screen.getByRole<HTMLButtonElement>('button', { name: 'Post message' })
@@ -138,8 +140,8 @@ test('with broadcast Y a confirmation shows audience and number, and Back touche
 
 test('no mail is shown beside a body that was emptied', async () => {
   await open({ 'POST /api/preview_message/': PREVIEW })
-  await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
-  await userEvent.selectOptions(screen.getByLabelText(/^Message type/), 'Update')
+  await press('Create message')
+  await choose(/^Message type/, 'Update')
   await userEvent.type(screen.getByLabelText(/^Body/), 'x')
   const preview = within(screen.getByRole('complementary', { name: 'Preview' }))
   await preview.findByText('A subject')
@@ -181,7 +183,7 @@ test('a failure that mentions 504 counts as sent, and any other keeps the form a
   let answer = new Refused(400, 'the dog ate it')
   await open({ 'POST /api/preview_message/': PREVIEW, 'POST /api/create_message/': () => answer })
   await fillBroadcast()
-  await userEvent.click(await screen.findByRole('button', { name: 'Confirm: send to 1,234, EXTERNAL' }))
+  await press('Confirm: send to 1,234, EXTERNAL')
   await waitFor(() => expect(readToasts()[0]).toMatchObject({ reason: 'the dog ate it' }))
   expect(screen.getByRole('dialog')).toBeTruthy()
   answer = new Refused(502, 'upstream said 504')
@@ -200,7 +202,7 @@ test('a confirmed message is sent with the translations shown, and a retry uses 
   })
   const created = () => sent.filter(({ url }) => url.pathname === '/api/create_message/')
   await fillBroadcast()
-  await userEvent.click(await screen.findByRole('button', { name: 'Confirm: send to 1,234, EXTERNAL' }))
+  await press('Confirm: send to 1,234, EXTERNAL')
   await waitFor(() => expect(created()).toHaveLength(1))
   expect(created()[0]?.body).toMatchObject({ broadcast: 'Y', translations })
   answer = { message: message(3), broadcast_id: 1 }
@@ -211,8 +213,18 @@ test('a confirmed message is sent with the translations shown, and a retry uses 
 
 test('an internal incident offers internal types only', async () => {
   await open({ 'GET /api/incident_by_jira_id/': incident({ isInternal: 'Y' }) })
-  await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
+  await press('Create message')
   await waitFor(() => expect(option('Message type')).toEqual(['', 'Internal Update']))
+})
+
+test('a message is edited once it is known whether its incident is internal', async () => {
+  const late = Promise.withResolvers<object>()
+  await open({ 'GET /api/incident_by_jira_id/': () => late.promise })
+  await chooseAction('Edit', /Internal Update/)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  late.resolve(incident({ isInternal: 'Y' }))
+  expect(await screen.findByRole('dialog')).toBeTruthy()
+  await waitFor(() => expect(option('Message type')).toEqual(['Internal Update']))
 })
 
 test('an edit needs a change, and other languages have no relocalize choice', async () => {
@@ -220,7 +232,7 @@ test('an edit needs a change, and other languages have no relocalize choice', as
   await chooseAction('Edit', /Update/)
   expect(screen.getByText('Must Change A Value')).toBeTruthy()
   expect(screen.getByRole('radio', { name: 'No' })).toBeTruthy()
-  await userEvent.selectOptions(screen.getByLabelText('Language'), 'ja')
+  await choose(/^Language/, '日本語')
   expect(screen.queryByRole('radio')).toBeNull()
   expect(screen.getByText('Value Missing')).toBeTruthy()
   const english = screen.getByLabelText<HTMLTextAreaElement>('English text, to translate from')
@@ -263,14 +275,17 @@ test('keeping mine takes over the type and the texts that only the other person 
   await userEvent.clear(body)
   await userEvent.type(body, 'Mine')
   await press('Save changes')
-  const rows = within(await screen.findByRole('alert'))
-    .getAllByRole('row')
-    .map((row) => [...row.children].map(({ textContent }) => textContent))
-  expect(rows.slice(1)).toEqual([
-    ['Message type', 'Resolved', '—'],
-    ['Body (English)', 'Theirs', 'Mine'],
-    ['Body (日本語)', '解決', '—'],
-  ])
+  const rows = () =>
+    within(screen.getByRole('alert'))
+      .getAllByRole('row')
+      .map((row) => [...row.children].map(({ textContent }) => textContent))
+  await waitFor(() =>
+    expect(rows().slice(1)).toEqual([
+      ['Message type', 'Resolved', '—'],
+      ['Body (English)', 'Theirs', 'Mine'],
+      ['Body (日本語)', '解決', '—'],
+    ]),
+  )
   await press('Keep mine')
   expect(screen.getByLabelText<HTMLSelectElement>(/^Message type/).value).toBe('Resolved')
   expect(body.value).toBe('Mine')

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { message, open, option, PREVIEW, press } from '../../../testing/messages.tsx'
+import { choose, message, open, option, PREVIEW, press } from '../../../testing/messages.tsx'
 import { confirmed } from '../../../testing/previews.ts'
 import { type Answers, Refused } from '../../../testing/render.tsx'
 import { chooseAction } from '../../../testing/row.ts'
@@ -32,14 +32,14 @@ describe('creating', () => {
       'POST /api/preview_message/': PREVIEW,
       ...answers,
     })
-    await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
+    await press('Create message')
     return {
       created: () => bodies(sent, 'create_message'),
       previewed: () => confirmed(bodies(sent, 'preview_message')),
     }
   }
   async function fillPosted() {
-    await userEvent.selectOptions(screen.getByLabelText(/^Message type/), 'Update')
+    await choose(/^Message type/, 'Update')
     await userEvent.type(screen.getByLabelText(/^Body/), 'All is well')
     await userEvent.click(screen.getByRole('radio', { name: 'No' }))
   }
@@ -92,7 +92,7 @@ describe('creating', () => {
     await openForm()
     await press(ADD)
     enter('順調です')
-    await userEvent.selectOptions(screen.getByLabelText(/^Template/), 'Calm')
+    await choose(/^Template/, 'Calm')
     expect(screen.getByLabelText<HTMLTextAreaElement>(/^Body/).value).toBe('All is well')
     expect(field().value).toBe('順調です')
   })
@@ -119,12 +119,12 @@ describe('creating', () => {
   }
   async function confirm() {
     const form = await openForm({ 'POST /api/preview_message/': SHOWN })
-    await userEvent.selectOptions(screen.getByLabelText(/^Message type/), 'Update')
+    await choose(/^Message type/, 'Update')
     fireEvent.change(screen.getByLabelText(/^Body/), { target: { value: 'All is well' } })
     await press(ADD)
     enter('順調です')
     await userEvent.click(screen.getByRole('radio', { name: 'Yes' }))
-    fireEvent.change(screen.getByLabelText(/^Next Update/), { target: { value: '15:00' } })
+    fireEvent.change(await screen.findByLabelText(/^Next Update/), { target: { value: '15:00' } })
     await press('Go on to confirmation')
     return form
   }
@@ -254,7 +254,7 @@ describe('editing', () => {
   test('the language Japanese has one field, with the text typed beside the English one', async () => {
     const { saved } = await openEdit(STORED)
     enter('復旧しました')
-    await userEvent.selectOptions(screen.getByLabelText('Language'), 'ja')
+    await choose(/^Language/, '日本語')
     expect(screen.queryByLabelText(JAPANESE)).toBeNull()
     const body = screen.getByLabelText<HTMLTextAreaElement>(/^Body/)
     expect([body.value, body.lang]).toEqual(['復旧しました', 'ja'])
@@ -271,8 +271,9 @@ describe('editing', () => {
     change({ body: { en: '<p>Slow</p>', ja: '<p>解決</p>' }, version: 2, updated_by: 'ann@acme.example' })
     await press('Save changes')
     const alert = within(await screen.findByRole('alert'))
-    const rows = alert.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))
-    expect(rows.slice(1)).toEqual([['Body (日本語)', '解決', '(no text)']])
+    const rows = () =>
+      alert.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))
+    await waitFor(() => expect(rows().slice(1)).toEqual([['Body (日本語)', '解決', '(no text)']]))
     expect(alert.getByText('解決').lang).toBe('ja')
     await press('Keep mine')
     await press('Save changes')
@@ -289,7 +290,7 @@ describe('editing', () => {
     enter('調査中')
     change({ body: { en: '<p>Slow</p>', ja: '<p>解決</p>' }, version: 2 })
     await press('Save changes')
-    await userEvent.click(await screen.findByRole('button', { name: 'Take theirs' }))
+    await press('Take theirs')
     expect(field().value).toBe('解決')
     expect(reason()).toBe('Must Change A Value')
   })

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { fillBroadcast, message, open, PREVIEW, press } from '../../../testing/messages.tsx'
+import { choose, fillBroadcast, message, open, PREVIEW, press } from '../../../testing/messages.tsx'
 import { Refused } from '../../../testing/render.tsx'
 import { closeAllToasts } from '../../ui/toast-store.ts'
 import { EMPTY, withSuggestion } from './draft.ts'
@@ -26,8 +26,14 @@ const STATUS = {
   ],
 }
 const CREATED = { message: message(3), broadcast_id: null }
-const start = async () => userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
+const start = () => press('Create message')
 const box = (name: RegExp) => screen.findByLabelText<HTMLInputElement>(name)
+async function fill(broadcast: 'Yes' | 'No') {
+  await start()
+  await choose(/^Message type/, 'Update')
+  await userEvent.type(await box(/^Body/), 'All is well')
+  await userEvent.click(screen.getByRole('radio', { name: broadcast }))
+}
 
 describe('what the last message suggests', () => {
   const answers = {
@@ -43,7 +49,7 @@ describe('what the last message suggests', () => {
     const { sent } = await open(answers)
     await start()
     expect((await screen.findByText('We look')).closest('p')?.textContent).toContain('Last message')
-    expect((await box(/^Message type/)).value).toBe('Update')
+    await waitFor(async () => expect((await box(/^Message type/)).value).toBe('Update'))
     expect((await box(/^Current Status/)).value).toBe('Failing over')
     expect(
       screen.getByText('Taken over from an earlier message. Change it if it no longer holds.'),
@@ -76,8 +82,8 @@ describe('what the last message suggests', () => {
 test('the mail is shown beside the form while one writes, without a translation', async () => {
   const { sent } = await open()
   await start()
-  expect(screen.getByText(/^Choose a type and write the body/)).toBeTruthy()
-  await userEvent.selectOptions(await box(/^Message type/), 'Update')
+  expect(await screen.findByText(/^Choose a type and write the body/)).toBeTruthy()
+  await choose(/^Message type/, 'Update')
   await userEvent.type(await box(/^Body/), 'All is well')
   expect(await screen.findByText('A subject')).toBeTruthy()
   expect(await screen.findByText('Mails 1,234 people. You see whom before it goes.')).toBeTruthy()
@@ -89,9 +95,9 @@ test('a body in any other language is asked for, and sent with the English one',
   const locales = { data: ['en', 'ja', 'de'].map((key) => ({ system_key: key, display_name: key })) }
   const { sent } = await open({ 'GET /api/locales': locales, 'POST /api/create_message/': CREATED })
   await start()
-  await userEvent.selectOptions(await box(/^Message type/), 'Update')
+  await choose(/^Message type/, 'Update')
   await userEvent.type(await box(/^Body/), 'All is well')
-  await userEvent.selectOptions(await box(/^Add another language/), 'de')
+  await choose(/^Add another language/, 'de')
   const german = await box(/^Body: de/)
   expect([document.activeElement === german, german.lang]).toEqual([true, 'de'])
   await userEvent.type(german, 'Alles gut')
@@ -163,12 +169,6 @@ describe('what was posted so far', () => {
   const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
   const isEnabled = (name: string) => waitFor(async () => expect((await button(name)).disabled).toBe(false))
   const isGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  async function fill() {
-    await start()
-    await userEvent.selectOptions(await box(/^Message type/), 'Update')
-    await userEvent.type(await box(/^Body/), 'All is well')
-    await userEvent.click(screen.getByRole('radio', { name: 'No' }))
-  }
   const kept = () => JSON.parse(sessionStorage.getItem('aviary-draft-message-OPI-7') ?? '{}')
 
   test('is read anew each time the dialog opens', async () => {
@@ -201,7 +201,7 @@ describe('what was posted so far', () => {
       },
     })
     for (const _ of [1, 2]) {
-      await fill()
+      await fill('No')
       await isEnabled('Post message')
       await press('Post message')
       await isGone()
@@ -216,7 +216,7 @@ describe('what was posted so far', () => {
       'GET /api/suggest_message/': () => (isAway ? new Refused(400, 'Broken') : suggestion()),
       'POST /api/create_message/': CREATED,
     })
-    await fill()
+    await fill('No')
     expect((await screen.findAllByText('What was posted so far could not be loaded')).length).toBeGreaterThan(
       0,
     )
@@ -237,7 +237,7 @@ describe('what was posted so far', () => {
       'GET /api/suggest_message/': () => late.promise,
       'POST /api/create_message/': new Refused(400, 'Broken'),
     })
-    await fill()
+    await fill('No')
     late.resolve(suggestion({ next_update_due: due }))
     await isEnabled('Post message')
     await press('Post message')

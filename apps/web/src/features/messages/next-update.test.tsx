@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { message, open, PREVIEW, press } from '../../../testing/messages.tsx'
+import { choose, message, open, PREVIEW, press } from '../../../testing/messages.tsx'
 import { Refused, type Sent } from '../../../testing/render.tsx'
 import { chooseAction } from '../../../testing/row.ts'
 import { closeAllToasts } from '../../ui/toast-store.ts'
@@ -26,17 +26,18 @@ async function fill(broadcast: 'Yes' | 'No') {
     'POST /api/preview_message/': PREVIEW,
     'POST /api/create_message/': posted,
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
-  await userEvent.selectOptions(screen.getByLabelText(/^Message type/), 'Update')
+  await press('Create message')
+  await choose(/^Message type/, 'Update')
   await userEvent.type(screen.getByLabelText(/^Body/), 'All is well')
   await userEvent.click(screen.getByRole('radio', { name: broadcast }))
+  await screen.findByLabelText(/^Next Update/)
   return (call: 'preview' | 'create') =>
     sent.findLast(({ url }) => url.pathname === `/api/${call}_message/`)?.body as Record<string, unknown>
 }
 
 test('the promised time fills the e-mail field, and is sent for the mail of each language', async () => {
   const sentTo = await fill('Yes')
-  expect(screen.getByText('Next Update required')).toBeTruthy()
+  expect(await screen.findByText('Next Update required')).toBeTruthy()
   promise('2026-08-20T14:30')
   expect(field().value).toBe('Aug 20, 2026, 14:30 UTC')
   expect(screen.getByText(/^Made from the time above/)).toBeTruthy()
@@ -71,6 +72,7 @@ test('a typed text is sent as it is; emptied, the field shows the time again', a
 test.each(['2026-08-20T12:00', '2026-08-27T12:01'])('%s cannot be promised', async (wall) => {
   await fill('No')
   const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Post message' })
+  await waitFor(() => expect(submit().disabled).toBe(false))
   promise(wall)
   const reason = 'The promised update must be later than now and within 7 days'
   expect(screen.getAllByText(reason).length).toBeGreaterThan(0)

@@ -148,7 +148,10 @@ describe('a create', () => {
     expect(status.value).toBe('In Progress')
     await type(/^Status/, 'With the lawyers')
     await press('Create')
-    await waitFor(() => expect(bodyOf(sent, 'POST')).toMatchObject({ status: 'With the lawyers' }))
+    await waitFor(() =>
+      expect(readToasts()).toMatchObject([{ message: 'Security Incident created successfully!' }]),
+    )
+    expect(bodyOf(sent, 'POST')).toMatchObject({ status: 'With the lawyers' })
     const { start_date_utc: start } = bodyOf(sent, 'POST') as { start_date_utc: string }
     expect(Date.parse(start)).toBeGreaterThan(before - 60_000)
     expect(Date.parse(start)).toBeLessThanOrEqual(Date.now())
@@ -196,7 +199,8 @@ describe('a create', () => {
         expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: refused.detail }]),
       )
       await press('Create')
-      await waitFor(() => expect(keys).toHaveLength(2))
+      await waitFor(() => expect(readToasts()).toMatchObject([{ count: 2 }]))
+      expect(keys).toHaveLength(2)
       expect(keys[0]).toBe(keys[1])
       expect((await field(/^Title/)).value).toBe('Leaked key')
     },
@@ -210,7 +214,10 @@ describe('an edit', () => {
     await screen.findByText('Must Modify A Value')
     await type(/^Status/, '')
     await press('Save changes')
-    await waitFor(() => expect(bodyOf(sent, 'PUT')).toMatchObject({ sec_id: 2, version: 1 }))
+    await waitFor(() =>
+      expect(readToasts()).toMatchObject([{ message: 'Security Incident edited successfully!' }]),
+    )
+    expect(bodyOf(sent, 'PUT')).toMatchObject({ sec_id: 2, version: 1 })
     expect(bodyOf(sent, 'PUT')).not.toHaveProperty('status')
   })
 

@@ -192,6 +192,9 @@ test('merges an edit of a user who has left the list, using the record in the re
       version: 2,
     }),
   )
+  await waitFor(() =>
+    expect(readToasts().at(-1)).toMatchObject({ message: 'Security User edited successfully!' }),
+  )
 })
 
 describe('an import', () => {

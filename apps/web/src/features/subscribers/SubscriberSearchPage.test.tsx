@@ -163,19 +163,19 @@ const pausedPanel = () => screen.findByRole('region', { name: 'Paused addresses'
 test('addresses to which mails are paused are listed with time and reason, page by page', async () => {
   const { sent } = await open(undefined, { 'GET /api/subscribers/paused/': fiftyOne })
   const panel = within(await pausedPanel())
-  expect(panel.getByText(/^Mails to these addresses came back\. They are mailed nothing/)).toBeTruthy()
+  expect(await panel.findByText(/^Mails to these addresses came back\. They are mailed nothing/)).toBeTruthy()
   expect(panel.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Address',
     'Language',
     'Paused since',
     'The mail server said',
   ])
-  const link = panel.getByRole('link', { name: 'p1@example.com' })
+  const link = await panel.findByRole('link', { name: 'p1@example.com' })
   expect(link.getAttribute('href')).toBe(`/comm_history/u/${toHex('p1@example.com')}`)
   const row = link.closest('tr') as HTMLElement
   expect(row.querySelector('time')?.dateTime).toBe(paused(1).paused_date)
   expect(row.textContent).toContain('550 5.1.1 no such mailbox')
-  expect(within(row).getByText('日本語')).toBeTruthy()
+  expect(await within(row).findByText('日本語')).toBeTruthy()
   expect(panel.getByText('1 to 50')).toBeTruthy()
   await userEvent.click(panel.getByRole('button', { name: 'Older' }))
   expect(await panel.findByText('51 to 51')).toBeTruthy()

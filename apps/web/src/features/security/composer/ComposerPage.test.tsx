@@ -225,7 +225,7 @@ describe('a new email', () => {
     await userEvent.type(await field('Line 2: header'), 'H{Enter}')
     expect((await save()).disabled).toBe(false)
     await userEvent.type(await field(/^Subject/), '{Enter}')
-    await waitFor(() => expect(bodyOf(sent, 'POST')).toBeTruthy())
+    await waitFor(() => expect(readToasts()).toMatchObject([{ message: 'Email created successfully!' }]))
     expect(
       sent.filter(({ method, url }) => method === 'POST' && url.pathname === '/api/sec/emails/'),
     ).toHaveLength(1)
@@ -263,7 +263,8 @@ describe('an email that is there', () => {
     const { sent } = await open('/5/41/9', { 'GET /api/sec/emails/': toPage(email({ body })) })
     await type(/^Subject/, 'Another')
     await press('Save')
-    await waitFor(() => expect(bodyOf(sent, 'PUT')).toMatchObject({ subject: 'Another', body }))
+    await waitFor(() => expect(readToasts()).toMatchObject([{ message: 'Email edited successfully!' }]))
+    expect(bodyOf(sent, 'PUT')).toMatchObject({ subject: 'Another', body })
   })
 
   test('shows what somebody else saved meanwhile, and offers the choice', async () => {

@@ -95,7 +95,11 @@ const open = (changed: Answers = {}, at = '/details/7') =>
     at,
   )
 
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+async function press(name: string | RegExp) {
+  const pressed = () => screen.getByRole<HTMLButtonElement>('button', { name })
+  await waitFor(() => expect(pressed().disabled).toBe(false))
+  await userEvent.click(pressed())
+}
 const row = (name: RegExp) => screen.findByRole('row', { name })
 const posts = (sent: Sent[]) => sent.filter(({ url }) => url.pathname === '/api/sec/send_emails/')
 const tick = async (name: RegExp) => userEvent.click(await screen.findByRole('checkbox', { name }))
@@ -113,7 +117,7 @@ describe('the list', () => {
     within(await row(/Subject 2/)).getByText('Body of 2')
     // Two cells say 2: the email's id and its number of recipients.
     expect(await within(await row(/Subject 2/)).findAllByRole('cell', { name: '2' })).toHaveLength(2)
-    within(await row(/Subject 3/)).getByText('None')
+    await within(await row(/Subject 3/)).findByText('None')
     expect(exactTimesIn(await row(/Subject 1/))).toEqual(['Aug 20, 2026, 10:00 UTC'])
     within(await row(/Subject 1/)).getByText('Written here')
     const [edit] = await openRowMenu('2, 42, Subject 2')
@@ -211,7 +215,7 @@ describe('the preview', () => {
     window.dispatchEvent(new Event('visibilitychange'))
     await screen.findByText('Somebody changed this meanwhile.')
     await press('Send…')
-    within(await question()).getByText('Changed after it was chosen')
+    await within(await question()).findByText('Changed after it was chosen')
   })
 
   test('returns the focus to its row, also through the confirmation', async () => {
@@ -230,7 +234,7 @@ describe('the preview', () => {
     })
     await press(/^Preview\/Send: .*Subject 2/)
     await press('Send…')
-    within(await question()).getByText('Emails: 1 · companies: 1 · recipients: 2')
+    await within(await question()).findByText('Emails: 1 · companies: 1 · recipients: 2')
     await waitFor(async () => expect(await button('Back')).toBe(document.activeElement))
     await press('Send 1 email to 2 people, EXTERNAL')
     await waitFor(() =>
@@ -254,7 +258,7 @@ describe('sending', () => {
     })
     await press('Send all unsent…')
     const dialog = within(await question())
-    dialog.getByText('Companies that get more than one email of this comm: 1')
+    await dialog.findByText('Companies that get more than one email of this comm: 1')
     dialog.getByText('Emails that have nobody to reach: 1')
     within(dialog.getByRole('row', { name: /Subject 3/ })).getByText('Nobody to reach')
     expect((await button(/^Send 1 email/)).disabled).toBe(true)
@@ -270,7 +274,7 @@ describe('sending', () => {
     screen.getByText('1 chosen')
     await press('Send chosen…')
     const dialog = within(await question())
-    dialog.getByText('Emails that were changed after you chose them: 1')
+    await dialog.findByText('Emails that were changed after you chose them: 1')
     dialog.getByText('Changed after it was chosen')
   })
 
@@ -365,7 +369,8 @@ test('ignores the second click of a double click on the button that opens the co
   expect((await button('Send 1 email to 2 people, EXTERNAL')).disabled).toBe(false)
   expect(posts(sent)).toHaveLength(0)
   await press('Send 1 email to 2 people, EXTERNAL')
-  await waitFor(() => expect(posts(sent)).toHaveLength(1))
+  await waitFor(() => expect(readToasts()).toMatchObject([{ kind: 'error' }]))
+  expect(posts(sent)).toHaveLength(1)
 })
 
 test('keeps the focus on Back while it is sending and after a failure', async () => {

@@ -96,7 +96,11 @@ const open = (changed: Answers = {}, at = '/details/7?import=12') =>
     at,
   )
 
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+async function press(name: string | RegExp) {
+  const pressed = () => screen.getByRole<HTMLButtonElement>('button', { name })
+  await waitFor(() => expect(pressed().disabled).toBe(false))
+  await userEvent.click(pressed())
+}
 const question = () => screen.findByRole('dialog', { name: 'Confirm: Are you sure you want to delete this?' })
 const deletionOf = (sent: { method: string; body: unknown }[]) =>
   sent.find(({ method }) => method === 'DELETE')?.body
@@ -111,8 +115,8 @@ test('says what the comm is about, and names the companies of its emails', async
   const facts = (await screen.findByText('Leaked key')).closest('dl')
   expect(facts?.textContent).toContain('Security incidentLeaked key')
   await screen.findByText('To all customers')
-  within(await screen.findByRole('row', { name: /Subject 2/ })).getByText('Heron Ltd')
-  within(await screen.findByRole('row', { name: /Subject 3/ })).getByText('not in the catalogue')
+  await within(await screen.findByRole('row', { name: /Subject 2/ })).findByText('Heron Ltd')
+  await within(await screen.findByRole('row', { name: /Subject 3/ })).findByText('not in the catalogue')
 })
 
 test('lists the emails of the import in the address, and of another one that is chosen', async () => {

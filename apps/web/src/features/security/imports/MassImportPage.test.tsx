@@ -102,7 +102,8 @@ async function fillIn(content = CSV) {
   await press('Upload Mail Merge File')
   choose(content)
   await screen.findByDisplayValue('merge')
-  await userEvent.selectOptions(await screen.findByLabelText(/^Security Incident ID/), '3')
+  await screen.findByRole('option', { name: /^3 / })
+  await userEvent.selectOptions(screen.getByLabelText(/^Security Incident ID/), '3')
   await screen.findByRole('option', { name: '5 To all' })
   await userEvent.selectOptions(screen.getByLabelText(/^Security Comm Id/), '5')
   await waitFor(() =>

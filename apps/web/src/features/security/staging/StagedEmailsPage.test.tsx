@@ -241,6 +241,7 @@ describe('a promotion', () => {
     await press('Delete')
     await press('Promote ticked (1)')
     await press('Back')
+    await row(/Subject 4/)
     await press('Tick all of this page')
     await press('Promote ticked (3)')
     await press('Promote (3)')
@@ -263,7 +264,7 @@ test('keeps reviewing its email when another one is deleted', async () => {
   await within(dialog).findByText('Email 3 of 3')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Promote' }))
   await within(dialog).findByText('Email 2 of 2')
-  within(dialog).getByText(/^ID 3 /)
+  await within(dialog).findByText(/^ID 3 /)
 })
 
 test('follows its email to the page before, or says that it is gone', async () => {
@@ -288,13 +289,13 @@ test('follows its email to the page before, or says that it is gone', async () =
   ids = ids.slice(1)
   await userEvent.click(within(dialog).getByRole('button', { name: 'Promote' }))
   await within(dialog).findByText('Email 100 of 101')
-  within(dialog).getByText(/^ID 101 /)
+  await within(dialog).findByText(/^ID 101 /)
   ids = ids.filter((id) => id > 2 && id !== 101)
   await userEvent.click(within(dialog).getByRole('button', { name: 'Promote' }))
   await within(dialog).findByText('It is no longer here')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Next staged email' }))
   await within(dialog).findByText('Email 99 of 99')
-  within(dialog).getByText(/^ID 102 /)
+  await within(dialog).findByText(/^ID 102 /)
 })
 
 test('keeps the typed values when the import is deleted', async () => {
@@ -384,6 +385,9 @@ describe('a form', () => {
     await press('Save changes')
     await waitFor(() =>
       expect(bodyOf(sent, 'PUT')).toMatchObject({ subject: 'Theirs', body: '<p>Mine</p>', version: 2 }),
+    )
+    await waitFor(() =>
+      expect(readToasts().at(-1)).toMatchObject({ message: 'Staging Email edited successfully!' }),
     )
   })
 })
