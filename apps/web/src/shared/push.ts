@@ -1,6 +1,7 @@
 import { type ChangedEvent, readChanged, readHello, type Topic } from '@aviary/contract/push/rules'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { refreshQueries } from './refresh-queries.ts'
 import { sessionQuery } from './session.ts'
 
 export type PushState = 'connecting' | 'open' | 'lost'
@@ -23,25 +24,6 @@ export const usePushState = (): PushState =>
     () => state,
   )
 
-/** A hidden page only marks its queries as stale; they refetch when it becomes visible. */
-const refetchType = () => (document.hidden ? 'none' : 'active')
-
-/** Refreshes all queries, or those whose key starts with `queryKey`; the first part of a key is its topic. */
-function refresh(client: QueryClient, filter: { queryKey?: readonly string[] }): void {
-  // A fetch in progress may return data from before the change. Invalidating restarts a fetch with data on
-  // screen. Any other fetch continues and would clear the stale mark, so invalidate again when it ends.
-  for (const query of client.getQueryCache().findAll({ ...filter, fetchStatus: 'fetching' })) {
-    if (query.state.data !== undefined && query.isActive() && !document.hidden) continue
-    const invalidateAgain = () =>
-      client.invalidateQueries(
-        { queryKey: query.queryKey, exact: true, refetchType: refetchType() },
-        { cancelRefetch: false },
-      )
-    query.promise?.then(invalidateAgain, invalidateAgain)
-  }
-  client.invalidateQueries({ ...filter, refetchType: refetchType() })
-}
-
 /** Topics that changed after this page began to load and before its event stream was open. */
 function changedSinceLoad(hello: string): Topic[] {
   const ages = Object.entries(readHello(JSON.parse(hello))?.changed_ms_ago ?? {}) as [Topic, number][]
@@ -61,7 +43,7 @@ export function openPush(client: QueryClient): () => void {
 
   const refreshPending = () => {
     spreadTimer = undefined
-    for (const topic of pendingTopics) refresh(client, { queryKey: [topic] })
+    for (const topic of pendingTopics) refreshQueries(client, { queryKey: [topic] })
     pendingTopics.clear()
   }
 
@@ -75,7 +57,7 @@ export function openPush(client: QueryClient): () => void {
     source = new EventSource('/api/events')
     source.addEventListener('hello', (event) => {
       if (!wasLost) onChange({ topics: changedSinceLoad(event.data) })
-      else refresh(client, {})
+      else refreshQueries(client, {})
       wasLost = false
       setState('open')
     })
@@ -89,7 +71,7 @@ export function openPush(client: QueryClient): () => void {
       // The browser reconnects by itself, except after an answer that is not a stream: then the server is
       // down or the session has ended. The session query finds out which.
       if (source.readyState !== EventSource.CLOSED) return
-      refresh(client, { queryKey: sessionQuery.queryKey })
+      refreshQueries(client, { queryKey: sessionQuery.queryKey })
       reconnectTimer = setTimeout(open, RECONNECT_DELAY_MS * (0.5 + Math.random()))
     })
   }

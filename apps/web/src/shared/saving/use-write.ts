@@ -2,6 +2,7 @@ import type { CallInput } from '@aviary/contract/client'
 import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
 import { type NetworkMode, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, isGatewayTimeout } from '../api.ts'
+import { refreshQueries } from '../refresh-queries.ts'
 import { showError, showSuccess } from '../toasts.ts'
 import { deleteKey, getKey } from './idempotency-key.ts'
 
@@ -40,7 +41,7 @@ export function useWrite<Answer, Input = void>(
   const { topics, createdAs = '', refreshOnFailure = true, scope, networkMode } = write
   const client = useQueryClient()
   const refresh = () => {
-    for (const topic of topics) client.invalidateQueries({ queryKey: [topic] })
+    for (const topic of topics) refreshQueries(client, { queryKey: [topic] })
   }
   const succeed = (answer: Answer, input: Input) => {
     if (createdAs) deleteKey(createdAs)
