@@ -92,9 +92,10 @@ test('today is the date in Pacific time, not in the time zone of the browser', a
 test('a data center can be chosen and is kept in the URL', async () => {
   await open()
   await screen.findAllByRole('link', { name: /Upgrade/ })
+  await screen.findByRole('option', { name: 'EMEA' })
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Data center' }), 'EMEA')
   await waitFor(() => expect(screen.queryByRole('link', { name: /Upgrade/ })).toBeNull())
-  expect(screen.getAllByRole('link', { name: /Freeze/ })).toHaveLength(3)
+  await waitFor(() => expect(screen.getAllByRole('link', { name: /Freeze/ })).toHaveLength(3))
 })
 
 test('the buttons move a month back or on and to today, and an empty month says so', async () => {
@@ -115,8 +116,8 @@ test('a week lists the events of each day', async () => {
   await waitFor(() =>
     expect(screen.getByRole('heading', { level: 2 }).textContent).toMatch(/^November 22\s–\s28, 2026$/),
   )
-  const sunday = screen.getByRole('region', { name: 'Sunday, November 22' })
-  expect(within(sunday).getByRole('link').textContent).toBe('continues until 13:00 Freeze')
+  const sunday = await screen.findByRole('region', { name: 'Sunday, November 22' })
+  expect((await within(sunday).findByRole('link')).textContent).toBe('continues until 13:00 Freeze')
   expect(screen.getAllByRole('region', { name: /November \d\d$/ })).toHaveLength(7)
 })
 
