@@ -13,7 +13,7 @@ const onPages = [
 ]
 
 // These end a test that hangs, they measure nothing: quick ones take many seconds on a machine that others keep busy.
-const TEST_MS = 60_000
+const TEST_MS = 120_000
 const HOOK_MS = 120_000
 const BROWSER_MS = 300_000
 const FAULTS_MS = 600_000
@@ -46,7 +46,7 @@ export default defineConfig({
           include: ['apps/server/**/*.test.ts'],
           globalSetup: ['apps/server/testing/global-setup.ts'],
           setupFiles: ['apps/server/testing/columns-in-subqueries.ts'],
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: 60_000 } },
           pool: 'forks',
           // Each file has an app and a database of its own; loading the modules anew for it took a third of the time.
           isolate: false,
@@ -60,7 +60,7 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/src/**/*.test.tsx', ...onPages],
           environment: 'happy-dom',
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: 60_000 } },
           testTimeout: TEST_MS,
           hookTimeout: HOOK_MS,
           // Loading React and its libraries anew for each file, and running them cold, was half of the time.

@@ -7,7 +7,7 @@ import { afterAll, afterEach, vi } from 'vitest'
 import { closeAllToasts } from '../src/ui/toast-store.ts'
 
 // A busy machine needs many times the default of one second; a wait ends as soon as its check passes.
-configure({ asyncUtilTimeout: 30_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 // React runs effects some time after it has shown what they belong to, on a busy machine after a test has found it:
 // the test would press a key that no one listens to yet. Each render starts with the effects that are due.

@@ -119,7 +119,7 @@ test('what one installation exports makes an empty one the same, and nothing cha
   } finally {
     await empty.close()
   }
-}, 60_000)
+})
 
 test('a file without word of the status page leaves what is kept off as it is', async () => {
   const keepOff = (line: Line) =>
@@ -133,7 +133,7 @@ test('a file without word of the status page leaves what is kept off as it is', 
   expect((await exportLines()).filter(isKeptOff)).toHaveLength(2)
   const shown = lines.map((line) => (isKeptOff(line) ? { ...line, is_on_status_page: 'Y' } : line))
   expect((await importLines(shown)).out).toMatch(/^0 created, 2 updated/)
-}, 60_000)
+})
 
 test('a file sets up another company, and a running server follows', async () => {
   const services = ['Ledger', 'Tills', 'Loans'].map((name) => service(name))
@@ -239,7 +239,7 @@ test('the domains of companies go from one installation to an empty one, once', 
   } finally {
     await empty.close()
   }
-}, 60_000)
+})
 
 test('a file lists the domains of companies as a whole, with an audit row of each before and after', async () => {
   await createDomain('heron.example', 7)

@@ -185,4 +185,4 @@ test('a taking back, promotions, a deletion and an edit of the import never wait
     await takeBack({ import_id: importId })
     expect((await list({ sec_comm_id: comm.commId, import_id: importId })).total).toBe(0)
   }
-}, 60_000)
+})
