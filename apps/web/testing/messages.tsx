@@ -1,8 +1,9 @@
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'
 import { IncidentMessagesPage } from '../src/features/messages/IncidentMessagesPage.tsx'
+import { press } from './press.ts'
 import { type Answers, renderPage } from './render.tsx'
 
 export const message = (id: number, changes: Partial<ManagedMessage> = {}): ManagedMessage => ({
@@ -111,12 +112,6 @@ export const open = (changed: Answers = {}, ...allowed: string[]) =>
     '/edit/OPI-7',
   )
 
-/** Presses a button once it is there and enabled. */
-export async function press(name: string | RegExp) {
-  const button = await screen.findByRole<HTMLButtonElement>('button', { name })
-  await waitFor(() => expect([button.disabled, button.getAttribute('aria-disabled')]).toEqual([false, null]))
-  await userEvent.click(button)
-}
 /** Chooses an option once it is loaded. */
 export async function choose(field: RegExp, name: string) {
   await screen.findByRole('option', { name })

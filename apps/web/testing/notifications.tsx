@@ -161,13 +161,6 @@ export async function openNotifications(
   }
 }
 
-/** Presses a button as soon as it can be pressed. */
-export async function press(name: string | RegExp): Promise<void> {
-  const button = () => screen.getByRole<HTMLButtonElement>('button', { name })
-  await waitFor(() => expect(button().disabled).toBe(false))
-  await userEvent.click(button())
-}
-
 /** Matches a label with or without the asterisk of a required field. */
 const named = (label: string) => new RegExp(`^${label.replace(/[()]/g, '\\$&')}( \\*)?$`)
 

@@ -59,7 +59,7 @@ export function openGate(services: GateServices): Gate {
 
   return {
     through: async (route, { request, reply, incoming }, handle) => {
-      // A request can have waited for an answer that others asked for, or for its turn to be counted.
+      // The caller may have left while the request waited: for an answer that others asked for, or to be counted.
       if (reply.raw.destroyed) throw brokenOff()
       // Skips the gate, whose checks would cost more than a ready answer; `handle` still identifies the caller.
       const isReady = route.kind === 'memory' && !route.endpoint.mayTakeTooLong

@@ -10,9 +10,9 @@ import {
   open,
   option,
   PREVIEW,
-  press,
   types,
 } from '../../../testing/messages.tsx'
+import { press } from '../../../testing/press.ts'
 import { Refused } from '../../../testing/render.tsx'
 import { actionsOf, chooseAction } from '../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fillBroadcast, open, PREVIEW, press, REACHED_COMPANIES } from '../../../testing/messages.tsx'
+import { fillBroadcast, open, PREVIEW, REACHED_COMPANIES } from '../../../testing/messages.tsx'
+import { press } from '../../../testing/press.ts'
 import { type Answers, Refused } from '../../../testing/render.tsx'
 import { closeAllToasts } from '../../ui/toast-store.ts'
 

@@ -10,11 +10,11 @@ import {
   notification,
   openNotifications,
   PREVIEW,
-  press,
   submitButton,
   typeChoice,
   typeNames,
 } from '../../../testing/notifications.tsx'
+import { press } from '../../../testing/press.ts'
 import { confirmed } from '../../../testing/previews.ts'
 import { type Answers, Refused } from '../../../testing/render.tsx'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'

@@ -10,9 +10,9 @@ import {
   notification,
   openNotifications,
   PREVIEW,
-  press,
   typeChoice,
 } from '../../../testing/notifications.tsx'
+import { press } from '../../../testing/press.ts'
 import { confirmed } from '../../../testing/previews.ts'
 import { type Answers, Refused } from '../../../testing/render.tsx'
 import { chooseAction } from '../../../testing/row.ts'

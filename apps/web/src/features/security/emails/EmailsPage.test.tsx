@@ -5,6 +5,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { expectStaysHidden } from '../../../../testing/columns.ts'
+import { press } from '../../../../testing/press.ts'
 import { type Answers, Refused, renderPage, type Sent } from '../../../../testing/render.tsx'
 import { actionsOf, chooseAction, exactTimesIn, openRowMenu } from '../../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../../ui/toast-store.ts'
@@ -95,11 +96,6 @@ const open = (changed: Answers = {}, at = '/details/7') =>
     at,
   )
 
-async function press(name: string | RegExp) {
-  const pressed = () => screen.getByRole<HTMLButtonElement>('button', { name })
-  await waitFor(() => expect(pressed().disabled).toBe(false))
-  await userEvent.click(pressed())
-}
 const row = (name: RegExp) => screen.findByRole('row', { name })
 const posts = (sent: Sent[]) => sent.filter(({ url }) => url.pathname === '/api/sec/send_emails/')
 const tick = async (name: RegExp) => userEvent.click(await screen.findByRole('checkbox', { name }))

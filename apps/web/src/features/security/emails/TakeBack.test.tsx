@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { press } from '../../../../testing/press.ts'
 import { type Answers, Refused, renderPage } from '../../../../testing/render.tsx'
 import { closeAllToasts, readToasts } from '../../../ui/toast-store.ts'
 import { EmailsPage } from './EmailsPage.tsx'
@@ -96,11 +97,6 @@ const open = (changed: Answers = {}, at = '/details/7?import=12') =>
     at,
   )
 
-async function press(name: string | RegExp) {
-  const pressed = () => screen.getByRole<HTMLButtonElement>('button', { name })
-  await waitFor(() => expect(pressed().disabled).toBe(false))
-  await userEvent.click(pressed())
-}
 const question = () => screen.findByRole('dialog', { name: 'Confirm: Are you sure you want to delete this?' })
 const deletionOf = (sent: { method: string; body: unknown }[]) =>
   sent.find(({ method }) => method === 'DELETE')?.body
