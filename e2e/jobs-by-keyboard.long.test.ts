@@ -44,7 +44,7 @@ test('what changed before an incident is read, widened, followed to a change and
   await openByPalette(page, 'OPI-1801', /\/details\/OPI-1801/)
   const changes = button(page, /^Changes before/)
   await changes.waitFor()
-  await press('5')
+  await press('6')
   await eventually(() => changes.getAttribute('aria-pressed')).toBe('true')
   const story = page.getByRole('region', { name: 'Story' })
   const first = story.getByRole('link', { name: /^Deploy/ }).first()

@@ -20,6 +20,7 @@ import { customerRoutes } from './features/customers/routes.ts'
 import { declaredRoutes } from './features/declared/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
 import { impactRoutes } from './features/impact/routes.ts'
+import { incidentRoleRoutes } from './features/incident-roles/routes.ts'
 import { incidentRoutes } from './features/incidents/routes.ts'
 import { maintenanceRoutes } from './features/maintenance/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
@@ -189,6 +190,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...customerRoutes,
     ...messageRoutes(settings),
     ...reminderRoutes,
+    ...incidentRoleRoutes,
     ...deliveryRoutes(settings, log),
     ...channelRoutes({
       rules: config.channels,

@@ -98,6 +98,8 @@ const REST = String.raw`
     select min(message_id), 'T', 'Update', '{"en": "<p></p>"}', 1, 'ada', now() from incident_messages;
   insert into put_off_updates (message_id, promised, due, note, put_off_by, put_off_at)
     select min(message_id), now(), now(), E'a\tb', 'ada', now() from incident_messages;
+  insert into incident_role_changes (incident_id, role, prev_holder, holder, note, changed_by, changed_at)
+    select min(incident_id), 'lead', null, 'zoë@acme.example', E'a\tb', 'ada', now() from incidents;
   insert into reminders (incident_id, due, number, is_last, sent_at) select min(incident_id), now(), 1, false, now() from incidents;
   insert into message_writers select min(incident_id), 'ada', gen_random_uuid(), now(), now() from incidents;
   insert into incident_aliases (alias, incident_id) select E'AVI-\\1', min(incident_id) from incidents;

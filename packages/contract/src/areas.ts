@@ -12,6 +12,7 @@ import * as declared from './declared/endpoints.ts'
 import * as deliveries from './deliveries/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as impact from './impact/endpoints.ts'
+import * as incidentRoles from './incident-roles/endpoints.ts'
 import * as incidents from './incidents/endpoints.ts'
 import * as ingest from './ingest/endpoints.ts'
 import * as maintenance from './maintenance/endpoints.ts'
@@ -63,7 +64,7 @@ export const AREAS: readonly Area[] = [
   {
     name: 'Incidents',
     description: 'Open and historic incidents, and what happened around them.',
-    parts: [incidents, declared, timeline, correlation],
+    parts: [incidents, incidentRoles, declared, timeline, correlation],
   },
   { name: 'Customers', description: 'Companies and their incidents.', parts: [customers] },
   {

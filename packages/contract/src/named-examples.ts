@@ -33,6 +33,9 @@ const incident: Incident = {
   ...{ status: 'INVESTIGATION', symbol: 'OUTAGE', rca: null, isInternal: 'N', priorityType: 'P1' },
   messages: [incidentMessage],
   nextUpdateDue: '2026-08-20T10:45:00.000Z',
+  roles: [
+    { role: 'lead', name: 'Lead', translations: { de: 'Leitung' }, holder: 'ines.incident@acme.example' },
+  ],
 }
 
 const maintenanceEvent: MaintenanceEvent = {

@@ -22,7 +22,7 @@ export function chooseSingleKeys(isOn: boolean): void {
 }
 
 /** Keys that press or focus the first control of the page that has them. */
-export type PageKey = '/' | 'p' | 'w' | '1' | '2' | '3' | '4' | '5' | '6'
+export type PageKey = '/' | 'p' | 'w' | '1' | '2' | '3' | '4' | '5' | '6' | '7'
 
 const KEY_ATTRIBUTE = 'aria-keyshortcuts'
 

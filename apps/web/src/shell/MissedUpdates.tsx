@@ -63,14 +63,17 @@ function useMissedUpdates(): MissedUpdate[] {
 function MissedUpdateBar({ update }: { update: MissedUpdate }) {
   const { t, i18n } = useTranslation()
   const may = useMay()
-  const { jira_id: id, next_update_due, priority_type, is_internal } = update
+  const { jira_id: id, next_update_due, priority_type, is_internal, owner } = update
   const time = exactTime(Date.parse(next_update_due), i18n.language)
   const mayPost = may(messagesOf[priority_type].create) && (is_internal === 'N' || may(internalTypes))
   const linkTo = { to: '/details/$id', params: { id } } as const
   return (
     <section className={classes.bar} aria-label={t('missed.label', { id })}>
       <IconClockExclamation size={18} aria-hidden />
-      <p>{t('missed.text', { id, time })}</p>
+      <p>
+        {t('missed.text', { id, time })}
+        {owner && ` ${t('missed.owner', { person: owner })}`}
+      </p>
       {mayPost ? (
         <>
           <Link

@@ -49,6 +49,19 @@ export const incident = z.object({
     })
     .optional()
     .describe('Only while the next message is put off.'),
+  roles: onlyWith(
+    'read:people',
+    z
+      .array(
+        z.object({
+          role: z.string().describe('Key of the role.'),
+          name: z.string(),
+          translations: z.record(z.string(), z.string()),
+          holder: z.string().describe('Address of the account that has it.'),
+        }),
+      )
+      .describe('The roles that somebody has on it, in their order.'),
+  ),
 })
 export type Incident = z.infer<typeof incident>
 

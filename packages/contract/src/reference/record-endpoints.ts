@@ -29,7 +29,7 @@ export const createReferenceRecord = endpoint({
   method: 'POST',
   path: '/reference/records/',
   summary:
-    'Creates a service, a data center, an alert type, a comm type or a maintenance flag, as the last one',
+    'Creates a service, a data center, an alert type, a comm type, a maintenance flag or a role on incidents, as the last one',
   access: editsReference,
   audits: 'Create Reference Record',
   body: write({ record: newReferenceRecord }),

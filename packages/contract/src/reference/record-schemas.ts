@@ -56,6 +56,7 @@ export const referenceFields = {
   alert_type: { name, translations, email_fields: emailFields },
   comm_type: { name },
   maintenance_flag: { name },
+  incident_role: { name, translations },
 } as const
 
 const version = z.number().int().min(1)
@@ -89,11 +90,12 @@ export const referenceRecord = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('comm_type'), ...common, ...referenceFields.comm_type }),
   z.object({ kind: z.literal('maintenance_flag'), ...common, ...referenceFields.maintenance_flag }),
+  z.object({ kind: z.literal('incident_role'), ...common, ...referenceFields.incident_role }),
 ])
 export type ReferenceRecord = z.infer<typeof referenceRecord>
 export type ReferenceRecordOf<K extends ReferenceKind> = Extract<ReferenceRecord, { kind: K }>
 
-/** A record to be created. `key` is for services, data centers and flags; if omitted, it is made from the name. */
+/** A record to be created. `key` is for services, data centers, flags and roles on incidents; if omitted, it is made from the name. */
 export const newReferenceRecord = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('service'), key: referenceKey.optional(), ...referenceFields.service }),
   z.object({ kind: z.literal('data_center'), key: referenceKey.optional(), ...referenceFields.data_center }),
@@ -103,6 +105,11 @@ export const newReferenceRecord = z.discriminatedUnion('kind', [
     kind: z.literal('maintenance_flag'),
     key: referenceKey.optional(),
     ...referenceFields.maintenance_flag,
+  }),
+  z.object({
+    kind: z.literal('incident_role'),
+    key: referenceKey.optional(),
+    ...referenceFields.incident_role,
   }),
 ])
 export type NewReferenceRecord = z.output<typeof newReferenceRecord>
@@ -119,6 +126,7 @@ export const editedReferenceRecord = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('alert_type'), ...edited, ...referenceFields.alert_type }),
   z.object({ kind: z.literal('comm_type'), ...edited, ...referenceFields.comm_type }),
   z.object({ kind: z.literal('maintenance_flag'), ...edited, ...referenceFields.maintenance_flag }),
+  z.object({ kind: z.literal('incident_role'), ...edited, ...referenceFields.incident_role }),
 ])
 export type EditedReferenceRecord = z.output<typeof editedReferenceRecord>
 

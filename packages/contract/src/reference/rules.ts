@@ -8,6 +8,7 @@ export const REFERENCE_KINDS = [
   'alert_type',
   'comm_type',
   'maintenance_flag',
+  'incident_role',
 ] as const
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number]
 
@@ -21,6 +22,7 @@ export const CREATED_KINDS = [
   'alert_type',
   'comm_type',
   'maintenance_flag',
+  'incident_role',
 ] as const
 /** Kinds whose records people can put in order; severities and priorities are ordered by rank. */
 export const ORDERED_KINDS = [...CREATED_KINDS, 'locale'] as const

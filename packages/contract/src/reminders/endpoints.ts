@@ -12,6 +12,12 @@ const missedUpdate = z.object({
   priority_type: priorityType,
   is_internal: yesNo,
   next_update_due: moment.describe('When the missed update was due.'),
+  owner: z
+    .string()
+    .nullable()
+    .describe(
+      'Who has to see to it: who writes to customers, else who leads; null if nobody has these roles.',
+    ),
 })
 export type MissedUpdate = z.infer<typeof missedUpdate>
 
@@ -19,7 +25,7 @@ export const listReminders = endpoint({
   method: 'GET',
   path: '/reminders/',
   summary:
-    'The missed updates that concern the signed-in person, who posted on the incident, is on its team or subscribed to reminders',
+    'The missed updates that concern the signed-in person, who posted on the incident, is on its team, has a role on it or subscribed to reminders',
   access: signedIn,
   answer: z.object({ missed_updates: z.array(missedUpdate) }),
 })

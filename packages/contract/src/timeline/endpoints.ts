@@ -40,6 +40,17 @@ export const timelineEntry = z.discriminatedUnion('kind', [
     channels: channelProgress,
     by: onlyWith('read:people', z.string()),
   }),
+  z.object({
+    kind: z.literal('role'),
+    at: timestamp,
+    role: z.string().describe('Key of the role on the incident.'),
+    name: z.string(),
+    translations: z.record(z.string(), z.string()),
+    prev_holder: onlyWith('read:people', z.string().nullable()),
+    holder: onlyWith('read:people', z.string().nullable()),
+    note: onlyWith('read:internal', z.string()),
+    by: onlyWith('read:people', z.string()),
+  }),
 ])
 export type TimelineEntry = z.infer<typeof timelineEntry>
 

@@ -139,6 +139,16 @@ export const templateChanges = pgTable(
   (table) => [index('template_changes_template').on(table.templateId, table.id)],
 )
 
+/** What people can be on an incident: who leads it, who writes to customers. */
+export const incidentRoles = pgTable('incident_roles', {
+  systemName: text('system_name').primaryKey(),
+  displayName: text('display_name').notNull(),
+  translations: jsonb('translations').$type<Translations>().notNull().default({}),
+  position: integer('position').notNull(),
+  retiredAt: retiredAt(),
+  version: version(),
+})
+
 /** Flags that a maintenance event can have. */
 export const maintenanceFlags = pgTable('maintenance_flags', {
   systemName: text('system_name').primaryKey(),

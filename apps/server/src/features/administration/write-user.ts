@@ -5,6 +5,7 @@ import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { refuseOutdated, requireFound } from '../../http/edits.ts'
 import { Forbidden, fault } from '../../http/errors.ts'
+import { renameHolder } from '../incident-roles/public.ts'
 import { added, lockForActor, recordRightsChange, requireAnAdministrator, requireGrantable } from './actor.ts'
 import * as queries from './queries.ts'
 
@@ -51,6 +52,8 @@ export async function updateUser(call: Call<typeof endpoints.updateUser>) {
   await requireAnAdministrator(call)
   const endedTokens = isNewIdentity ? await queries.deleteTokensOf(db, before.user_id) : []
   if (isNewIdentity) await endSessionsOf(call, before.user_id)
+  if (isNewIdentity) await renameHolder(db, { from: before.email, to: email })
+  if (isNewIdentity) call.changed('incidents')
   const user = await requireUser(db, before.user_id)
   recordRightsChange(call, { user_id: user.user_id }, { before, after: user })
   if (endedTokens.length > 0) call.audit({ ended_token_ids: endedTokens })

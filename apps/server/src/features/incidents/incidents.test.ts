@@ -140,6 +140,7 @@ describe('GET /incidents/', () => {
       isInternal: 'Y',
       priorityType: 'P1',
       nextUpdateDue: null,
+      roles: [],
     })
   })
 

@@ -5,6 +5,7 @@ import { type PriorityType, toYesNo } from '@aviary/contract/rules'
 import type { Db } from '../../database/open.ts'
 import { allWithoutDeepTags } from '../../html/body-limits.ts'
 import type { Sees } from '../../http/withhold.ts'
+import { listHolders } from '../incident-roles/public.ts'
 import { listNextUpdates, type NextUpdate } from './next-update/queries.ts'
 import type { IncidentRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -90,14 +91,24 @@ export async function presentWithoutMessages(
 
 const toIds = (rows: readonly IncidentRow[]) => rows.map((row) => row.incidentId)
 
-type Parts = { services: string[]; dataCenters: string[]; nextUpdate: NextUpdate | undefined }
+type Parts = {
+  services: string[]
+  dataCenters: string[]
+  nextUpdate: NextUpdate | undefined
+  roles: Incident['roles']
+}
 
 /** Returns a lookup for the parts of incidents that other tables store. */
 async function getParts(db: Db, incidentIds: number[], now: Date): Promise<(id: number) => Parts> {
   const placesOf = await getIncidentPlaces(db, incidentIds)
   const nextUpdates = await listNextUpdates(db, { now, incidentIds })
   const nextById = new Map(nextUpdates.map((next) => [next.incidentId, next]))
-  return (id) => ({ ...placesOf(id), nextUpdate: nextById.get(id) })
+  const holders = Map.groupBy(await listHolders(db, incidentIds), ({ incidentId }) => incidentId)
+  return (id) => ({
+    ...placesOf(id),
+    nextUpdate: nextById.get(id),
+    roles: (holders.get(id) ?? []).map(({ incidentId: _, ...role }) => role),
+  })
 }
 
 function presentIncident(row: IncidentRow, parts: Parts, messages: IncidentMessage[]): Incident {
@@ -120,6 +131,7 @@ function presentIncident(row: IncidentRow, parts: Parts, messages: IncidentMessa
     priorityType: row.priorityType,
     nextUpdateDue: parts.nextUpdate?.due.toISOString() ?? null,
     ...presentPutOff(parts.nextUpdate),
+    roles: parts.roles,
   }
 }
 

@@ -18,5 +18,6 @@ export {
   listIncidentDataCenters,
   listIncidentMessages,
   listIncidentServices,
+  lockIncident,
 } from './queries.ts'
 export { requireIncident, requireVisibleIncident } from './require-incident.ts'

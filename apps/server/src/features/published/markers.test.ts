@@ -48,6 +48,8 @@ const FIXED = [
   'companies.data_center',
   'data_centers.system_name',
   'incident_data_centers.data_center',
+  'incident_role_changes.role',
+  'incident_roles.system_name',
   'incident_services.service',
   'incidents.priority_type',
   'incidents.severity',

@@ -8,6 +8,7 @@ import {
   alertTypes,
   aliases,
   dataCenters,
+  incidentRoles,
   locales,
   maintenanceFlags,
   priorities,
@@ -126,6 +127,9 @@ export const createAlertTypes = (db: Db, rows: (typeof alertTypes.$inferInsert)[
 
 export const createMaintenanceFlags = (db: Db, rows: (typeof maintenanceFlags.$inferInsert)[]) =>
   createIfEmpty(db, maintenanceFlags, rows)
+
+export const createIncidentRoles = (db: Db, rows: (typeof incidentRoles.$inferInsert)[]) =>
+  createIfEmpty(db, incidentRoles, rows)
 
 /** Creates the first aliases of severities; does nothing if any severity has an alias. */
 export async function createSeverityAliases(db: Db, rows: Alias[]): Promise<void> {

@@ -54,6 +54,26 @@ const LOCALES: [string, string][] = [
   ['zh', '中文'],
 ]
 
+/** What people can be on an incident at first: who leads it, and who writes to customers. */
+const INCIDENT_ROLES = [
+  {
+    systemName: 'lead',
+    displayName: 'Lead',
+    translations: {
+      ...{ de: 'Leitung', es: 'Responsable', fr: 'Responsable', ja: '責任者', ko: '책임자' },
+      ...{ pt: 'Responsável', zh: '负责人' },
+    },
+  },
+  {
+    systemName: 'communications',
+    displayName: 'Communications',
+    translations: {
+      ...{ de: 'Kommunikation', es: 'Comunicación', fr: 'Communication', ja: '連絡担当', ko: '커뮤니케이션' },
+      ...{ pt: 'Comunicação', zh: '沟通' },
+    },
+  },
+]
+
 const SLA_MINUTES: [PriorityType, number][] = [
   ['P1', 4 * 60],
   ['P2', 24 * 60],
@@ -171,6 +191,10 @@ export async function seedReference(db: Db, productKey: string, now: Date): Prom
   )
   await queries.createAlertTypes(db, ALERT_TYPES)
   await queries.createMaintenanceFlags(db, Object.entries(FIRST_FLAGS).map(toRow))
+  await queries.createIncidentRoles(
+    db,
+    INCIDENT_ROLES.map((role, position) => ({ ...role, position })),
+  )
   await queries.createBanner(db, {
     id: 1,
     display: false,

@@ -1,10 +1,13 @@
+import { OWNERS_OF_UPDATES } from '@aviary/contract/incident-roles/rules'
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { isAnyOf, rowNumbers, texts } from '../../database/parameters.ts'
-import { actions, heldRoles, roleActions, roles, users } from '../../database/tables/access.ts'
+import { users } from '../../database/tables/access.ts'
+import { incidentRoleChanges } from '../../database/tables/incident-roles.ts'
 import { incidentMessages, incidents, reminders } from '../../database/tables/incidents.ts'
 import { subscribers } from '../../database/tables/mail.ts'
 import { locales } from '../../database/tables/reference.ts'
+import { seesInternal } from '../session/public.ts'
 
 export type ReminderRow = typeof reminders.$inferSelect
 
@@ -35,15 +38,6 @@ export const createReminder = async (db: Db, row: typeof reminders.$inferInsert)
   (await db.insert(reminders).values(row).onConflictDoNothing().returning({ id: reminders.reminderId }))
     .length > 0
 
-const INTERNAL_RIGHTS = ['view_is_internal_message', 'create_is_internal_message', 'edit_is_internal_message']
-
-/** As the contract's `internalTypesInLists`. */
-const seesInternal = sql`(
-  select coalesce(bool_or(${roles.isAdmin} or ${actions.systemName} = any(${texts(INTERNAL_RIGHTS)})), false)
-  from ${heldRoles} join ${roles} using (role_id)
-    left join ${roleActions} using (role_id) left join ${actions} using (action_id)
-  where ${heldRoles.userId} = ${users.userId})`
-
 /** The team as the source names it: addresses, or names with an address in brackets. */
 const team = sql`jsonb_build_array(
   ${incidents.jiraInfo} -> 'assignee', ${incidents.jiraInfo} -> 'reporter',
@@ -58,13 +52,18 @@ const isAuthor = sql`exists (
 const isInTeam = sql`lower(${users.email}) in (
   select found[1] from regexp_matches(lower(${team}), '[^\\s()<>,;"]+@[^\\s()<>,;"]+', 'g') found)`
 
+const hasRole = sql`lower(${users.email}) in (
+  select lower(newest.holder) from (
+    select distinct on (c.role) c.holder from ${incidentRoleChanges} c
+    where c.incident_id = ${incidents.incidentId} order by c.role, c.change_id desc) newest)`
+
 const hasChosen = sql`coalesce(${incidents.priorityType} = any(${subscribers.reminders}), false)`
 
 /** Incidents and the accounts that hear of their missed updates: accounts that may see internal things of internal ones. */
 const concerned = (condition: SQL): SQL => sql`
   from ${incidents} cross join ${users}
     left join ${subscribers} on lower(${subscribers.email}) = lower(${users.email})
-  where ${condition} and (${isAuthor} or ${isInTeam} or ${hasChosen})
+  where ${condition} and (${isAuthor} or ${isInTeam} or ${hasRole} or ${hasChosen})
     and (not ${incidents.isInternal} or ${seesInternal})`
 
 export type Recipient = {
@@ -105,4 +104,26 @@ export async function listConcerning(
     ${concerned(sql`${incidents.incidentId} = any(${rowNumbers(incidentIds)}) and ${users.userId} = ${userId}`)}`)
   const ids = rows.map(({ id }) => id)
   return db.select().from(incidents).where(inArray(incidents.incidentId, ids))
+}
+
+/**
+ * Who has to see to missed updates, by incident: of those who write to customers and who lead the first one with an
+ * account, and of an internal incident one that may see internal things.
+ */
+export async function listUpdateOwners(
+  db: Db,
+  incidentIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const owners = texts(OWNERS_OF_UPDATES)
+  const { rows } = await db.execute<{ id: number; email: string }>(sql`
+    select distinct on (newest.incident_id) newest.incident_id as id, ${users.email} as email
+    from (
+      select distinct on (c.incident_id, c.role) c.incident_id, c.role, c.holder from ${incidentRoleChanges} c
+      where c.incident_id = any(${rowNumbers(incidentIds)}) and c.role = any(${owners})
+      order by c.incident_id, c.role, c.change_id desc) newest
+      join ${incidents} on ${incidents.incidentId} = newest.incident_id
+      join ${users} on lower(${users.email}) = lower(newest.holder)
+    where not ${incidents.isInternal} or ${seesInternal}
+    order by newest.incident_id, array_position(${owners}, newest.role)`)
+  return new Map(rows.map(({ id, email }) => [id, email]))
 }

@@ -69,6 +69,7 @@ async function openRenderer(db: Db, reminder: Reminder, { providerName, publicUr
   const { jiraId, severity } = incident
   const places = (await getIncidentPlaces(db, [incident.incidentId]))(incident.incidentId)
   const [services, dataCenters] = [await getServiceNames(db), await getDataCenterNames(db)]
+  const owner = (await queries.listUpdateOwners(db, [incident.incidentId])).get(incident.incidentId)
   return (locale: string): MailContent => {
     const [mail, texts] = [mailTexts(locale), reminderTexts(locale)]
     const values: Record<string, string> = { id: jiraId, time: formatMoment(update.due, locale) }
@@ -79,6 +80,7 @@ async function openRenderer(db: Db, reminder: Reminder, { providerName, publicUr
       [mail.dataCenters, places.dataCenters.map((name) => dataCenters.get(name) ?? name).join(', ')],
       [mail.started, formatMoment(incident.startDate, locale), incident.startDate],
       [texts.due, formatMoment(update.due, locale), update.due],
+      [texts.owner, owner ?? ''],
       [texts.putOff, describePutOff(update, locale), update.putOffBy ? update.promised : undefined],
       [texts.number, String(number)],
     ]

@@ -6,6 +6,8 @@ export type ReminderTexts = {
   last: string
   number: string
   due: string
+  /** Names who has to see to it. */
+  owner: string
   putOff: string
   link: string
 }
@@ -17,6 +19,7 @@ const en: ReminderTexts = {
   last: 'Post a message, or put the update off. This is the last reminder of this update.',
   number: 'Reminder',
   due: 'Was due',
+  owner: 'Up to',
   putOff: 'Put off',
   link: 'Post message',
 }
@@ -30,6 +33,7 @@ const TEXTS: Record<string, ReminderTexts> = {
     last: 'Schreiben Sie eine Nachricht oder verschieben Sie das Update. Dies ist die letzte Erinnerung an dieses Update.',
     number: 'Erinnerung',
     due: 'War fällig',
+    owner: 'Zuständig',
     putOff: 'Verschoben',
     link: 'Nachricht schreiben',
   },
@@ -40,6 +44,7 @@ const TEXTS: Record<string, ReminderTexts> = {
     last: 'Publique un mensaje o aplace la actualización. Este es el último recordatorio de esta actualización.',
     number: 'Recordatorio',
     due: 'Vencía',
+    owner: 'Responsable',
     putOff: 'Aplazada',
     link: 'Publicar mensaje',
   },
@@ -50,6 +55,7 @@ const TEXTS: Record<string, ReminderTexts> = {
     last: 'Publiez un message ou reportez la mise à jour. Ceci est le dernier rappel de cette mise à jour.',
     number: 'Rappel',
     due: 'Était due',
+    owner: 'Responsable',
     putOff: 'Reportée',
     link: 'Publier un message',
   },
@@ -60,6 +66,7 @@ const TEXTS: Record<string, ReminderTexts> = {
     last: 'メッセージを投稿するか、更新を延期してください。この更新のリマインダーはこれが最後です。',
     number: 'リマインダー',
     due: '期限',
+    owner: '担当者',
     putOff: '延期',
     link: 'メッセージを投稿',
   },
@@ -70,6 +77,7 @@ const TEXTS: Record<string, ReminderTexts> = {
     last: '메시지를 게시하거나 업데이트를 연기해 주세요. 이 업데이트의 마지막 리마인더입니다.',
     number: '리마인더',
     due: '예정 시각',
+    owner: '담당자',
     putOff: '연기됨',
     link: '메시지 게시',
   },
@@ -80,6 +88,7 @@ const TEXTS: Record<string, ReminderTexts> = {
     last: 'Publique uma mensagem ou adie a atualização. Este é o último lembrete desta atualização.',
     number: 'Lembrete',
     due: 'Prazo',
+    owner: 'Responsável',
     putOff: 'Adiada',
     link: 'Publicar mensagem',
   },
@@ -90,6 +99,7 @@ const TEXTS: Record<string, ReminderTexts> = {
     last: '请发布消息或推迟更新。这是此更新的最后一次提醒。',
     number: '提醒',
     due: '原定时间',
+    owner: '负责人',
     putOff: '已推迟',
     link: '发布消息',
   },

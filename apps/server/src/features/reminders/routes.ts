@@ -51,6 +51,7 @@ export const reminderRoutes: Route[] = [
     const missed = (await listNextUpdates(db, { now })).filter(({ due }) => due <= now)
     if (missed.length === 0) return { missed_updates: [] }
     const incidentIds = missed.map(({ incidentId }) => incidentId)
+    const owners = await queries.listUpdateOwners(db, incidentIds)
     const incidents = await queries.listConcerning(db, { incidentIds, userId: call.person().userId })
     return {
       missed_updates: missed.flatMap(({ incidentId, due }) => {
@@ -61,6 +62,7 @@ export const reminderRoutes: Route[] = [
           priority_type: incident.priorityType,
           is_internal: toYesNo(incident.isInternal),
           next_update_due: due.toISOString(),
+          owner: owners.get(incidentId) ?? null,
         }
       }),
     }

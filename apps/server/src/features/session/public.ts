@@ -13,6 +13,7 @@ export {
   getRights,
   getSecret,
   hasUsers,
+  seesInternal,
 } from './queries.ts'
 export { SESSION_IDLES_MS } from './sessions.ts'
 export { hashOfPersonalSecret, newTokenSecret, toStoredSecret } from './token-form.ts'

@@ -1,6 +1,7 @@
 import type { Rights } from '@aviary/contract/rights'
 import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
+import { texts } from '../../database/parameters.ts'
 import {
   actions,
   heldRoles,
@@ -235,3 +236,12 @@ export async function getOrCreateSecret<T>(db: Db, name: string, create: () => T
 
 export const getSecret = async (db: Db, name: string) =>
   (await db.select().from(secrets).where(eq(secrets.name, name)))[0]
+
+const INTERNAL_RIGHTS = ['view_is_internal_message', 'create_is_internal_message', 'edit_is_internal_message']
+
+/** Whether the account of the row in `users` may see internal things: the contract's `internalTypesInLists`. */
+export const seesInternal = sql`(
+  select coalesce(bool_or(${roles.isAdmin} or ${actions.systemName} = any(${texts(INTERNAL_RIGHTS)})), false)
+  from ${heldRoles} join ${roles} using (role_id)
+    left join ${roleActions} using (role_id) left join ${actions} using (action_id)
+  where ${heldRoles.userId} = ${users.userId})`

@@ -8,6 +8,7 @@ import type { Db } from '../../database/open.ts'
 import { type Route, serve } from '../../http/call.ts'
 import type { Sees } from '../../http/withhold.ts'
 import { getProgress, NO_PROGRESS } from '../../mail/public.ts'
+import { listRoleChanges } from '../incident-roles/public.ts'
 import {
   getIncidentPlaces,
   type IncidentRow,
@@ -35,6 +36,7 @@ export const timelineRoutes: Route[] = [
       ...(await listStatusEntries(db, incident, now)),
       ...(await listMessageEntries(db, incident, sees)),
       ...(await listBroadcastEntries(db, incident, sees)),
+      ...(sees('read:people') ? await listRoleEntries(db, incident) : []),
     ]
     return { entries: entries.toSorted((a, b) => a.at.localeCompare(b.at)) }
   }),
@@ -91,6 +93,21 @@ async function listMessageEntries(db: Db, incident: IncidentRow, sees: Sees): Pr
     title: row.title,
     text: bodyPreview(row.body[FALLBACK_LOCALE] ?? Object.values(row.body)[0] ?? '', TEXT_MAX_CHARACTERS),
     by: row.createdBy,
+  }))
+}
+
+async function listRoleEntries(db: Db, incident: IncidentRow): Promise<TimelineEntry[]> {
+  const rows = await listRoleChanges(db, incident.incidentId)
+  return rows.map(({ change, role }) => ({
+    kind: 'role',
+    at: change.changedAt.toISOString(),
+    role: role.systemName,
+    name: role.displayName,
+    translations: role.translations,
+    prev_holder: change.prevHolder,
+    holder: change.holder,
+    note: change.note,
+    by: change.changedBy,
   }))
 }
 

@@ -186,7 +186,7 @@ describe('the lists', () => {
       .getAllByRole('link')
       .map(({ textContent }) => textContent)
     expect(texts.join(', ')).toBe(
-      'Role Management, Services, Data centers, Languages, Priorities, Severities, Alert types, Comm types, Maintenance flags, Unknown names, Company domains',
+      'Role Management, Services, Data centers, Languages, Priorities, Severities, Alert types, Comm types, Maintenance flags, Roles on incidents, Unknown names, Company domains',
     )
   })
 

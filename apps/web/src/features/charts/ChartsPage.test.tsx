@@ -27,6 +27,7 @@ const incident = (number: number, startDate: string, fields: Partial<Incident> =
   isInternal: 'N',
   priorityType: 'P1',
   nextUpdateDue: null,
+  roles: [],
   ...fields,
 })
 

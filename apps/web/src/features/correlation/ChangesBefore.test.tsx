@@ -26,6 +26,7 @@ const incident: Incident = {
   isInternal: 'N',
   priorityType: 'P1',
   nextUpdateDue: null,
+  roles: [],
 }
 
 const change = (id: number, fields: Partial<Change> = {}): Change => ({

@@ -25,6 +25,7 @@ const incident = (number: number, fields: Partial<Incident> = {}): Incident => (
   isInternal: 'N',
   priorityType: 'P1',
   nextUpdateDue: null,
+  roles: [],
   ...fields,
 })
 

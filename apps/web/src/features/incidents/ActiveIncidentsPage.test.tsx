@@ -24,6 +24,7 @@ const incident: Incident = {
   isInternal: 'N',
   priorityType: 'P1',
   nextUpdateDue: null,
+  roles: [],
 }
 
 const matrix = {

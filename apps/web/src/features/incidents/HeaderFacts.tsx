@@ -3,11 +3,14 @@ import { getTotal } from '@aviary/contract/deliveries/rules'
 import { countsDown, isOpenStatus, slaColour, slaElapsed } from '@aviary/contract/incidents/rules'
 import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
 import { useTranslation } from 'react-i18next'
+import { listFormat } from '../../shared/formats.ts'
 import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { useNames } from '../../shared/names.ts'
+import { useRoleName } from '../../shared/role-name.ts'
 import { useNow } from '../../shared/time/clock.ts'
 import { durationInShort, durationInWords, exactTime } from '../../shared/time/words.ts'
 import { useCount } from '../../shared/use-count.ts'
+import { Address } from '../../ui/Address.tsx'
 import { type Fact, Facts } from '../../ui/Facts.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
 import { useMessages, useTimeline } from '../timeline/public.ts'
@@ -108,18 +111,38 @@ function useNextUpdate({ nextUpdateDue, nextUpdatePutOff: putOff }: IncidentDeta
   }
 }
 
-function useOnIt({ jiraId }: IncidentDetail): Fact | undefined {
-  const { t } = useTranslation('incident')
+/** Who has a role here, and beside it whom the tracker names. */
+function useOnIt({ jiraId, roles }: IncidentDetail): Fact | undefined {
+  const { t, i18n } = useTranslation('incident')
+  const roleName = useRoleName()
   const { data, isPending } = useTeam(jiraId)
-  if (isPending) return { label: t('header.onIt'), ...LOADING }
+  const label = t('header.onIt')
+  if (isPending) return { label, ...LOADING }
   const manager = withoutAddress(data?.jira_info.incident_manager)
   const assignee = withoutAddress(data?.jira_info.assignee)
-  if (!manager && !assignee) return undefined
-  return {
-    label: t('header.onIt'),
-    value: manager || assignee,
-    note: manager && assignee ? t('header.assignee', { name: assignee }) : undefined,
-  }
+  const assigned = assignee && t('header.assignee', { name: assignee })
+  const [first, ...others] = [...Map.groupBy(roles, ({ holder }) => holder)].map(([name, theirs]) => ({
+    name,
+    role: listFormat(i18n.language, { type: 'unit' }).format(theirs.map(roleName)),
+  }))
+  if (first)
+    return {
+      label,
+      value: (
+        <span>
+          <Address text={first.name} />
+        </span>
+      ),
+      note: (
+        <>
+          {[first.role, ...others.map((person) => t('header.role', person))].join(' · ')}
+          <span className={classes.line}>
+            {manager ? t('header.role', { role: t('team.manager'), name: manager }) : assigned}
+          </span>
+        </>
+      ),
+    }
+  return manager || assignee ? { label, value: manager || assignee, note: manager && assigned } : undefined
 }
 
 /** "Eli Lund" of "Eli Lund (eli.lund@acme.example)". */

@@ -25,6 +25,7 @@ const incident = {
   isInternal: 'N',
   priorityType: 'P1',
   nextUpdateDue: null,
+  roles: [],
   jira_info: {},
   slack_info: {},
   affected_companies: [],
@@ -128,6 +129,31 @@ test.each([
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('the head says who has a role, and beside it whom the tracker names', async () => {
+  const role = (name: string, holder: string) => ({ role: name, name, translations: {}, holder })
+  const roles = [role('Lead', 'ines@acme.example'), role('Scribe', 'ines@acme.example')]
+  const team = {
+    jira_info: { incident_manager: 'Eli Lund (eli@acme.example)', assignee: 'Ann' },
+    slack_info: {},
+  }
+  const path = 'GET /api/incidents/incident_team_data/OPI-7/'
+  const onIt = async () => (await screen.findByText('On it')).nextElementSibling
+  await open({ [path]: team })
+  await waitFor(async () => expect((await onIt())?.textContent).toBe('Eli Lundassignee Ann'))
+  cleanup()
+  await open({
+    [path]: team,
+    'GET /api/incident_by_jira_id/': {
+      payload: { ...incident, roles: [...roles, role('Communications', 'sam@acme.example')] },
+    },
+  })
+  await waitFor(async () =>
+    expect((await onIt())?.textContent).toBe(
+      'ines@acme.exampleLead, Scribe · Communications: sam@acme.exampleIncident manager: Eli Lund',
+    ),
+  )
 })
 
 test('the details show a promised update only while there is one', async () => {

@@ -75,7 +75,7 @@ const RailAbove = memo(({ incident }: Pick<WorkspaceProps, 'incident'>) => (
 ))
 const RailBelow = memo(({ incident }: Pick<WorkspaceProps, 'incident'>) => (
   <>
-    <IncidentTeam jiraId={incident.jiraId} id="team" />
+    <IncidentTeam incident={incident} id="team" />
     <IncidentFacts incident={incident} id="facts" />
   </>
 ))

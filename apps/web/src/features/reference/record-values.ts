@@ -37,6 +37,7 @@ export const FIELDS: Record<ReferenceKind, readonly FieldName[]> = {
   alert_type: ['priority_type', 'name', 'translations', 'email_fields'],
   comm_type: ['name'],
   maintenance_flag: ['name', 'key'],
+  incident_role: ['name', 'key', 'translations'],
 }
 
 export const EMPTY: RecordValues = {
@@ -64,12 +65,9 @@ export const valuesOf = (record: ReferenceRecord): RecordValues => ({
   ...('is_active' in record ? { is_active: record.is_active === 'Y' } : {}),
   ...('is_on_status_page' in record ? { is_on_status_page: record.is_on_status_page === 'Y' } : {}),
   ...('sla_minutes' in record ? { sla_minutes: String(record.sla_minutes) } : {}),
+  ...('translations' in record ? { translations: record.translations } : {}),
   ...(record.kind === 'alert_type'
-    ? {
-        priority_type: record.priority_type,
-        translations: record.translations,
-        email_fields: record.email_fields,
-      }
+    ? { priority_type: record.priority_type, email_fields: record.email_fields }
     : {}),
 })
 
@@ -106,6 +104,7 @@ const written = (values: RecordValues) => {
     },
     comm_type: { kind: 'comm_type', name },
     maintenance_flag: { kind: 'maintenance_flag', name },
+    incident_role: { kind: 'incident_role', name, translations: { ...values.translations } },
   } as const
 }
 
@@ -119,6 +118,8 @@ export function newRecord(kind: CreatedKind, values: RecordValues): NewReference
       return { ...fields.data_center, ...key }
     case 'maintenance_flag':
       return { ...fields.maintenance_flag, ...key }
+    case 'incident_role':
+      return { ...fields.incident_role, ...key }
     case 'alert_type':
       return { ...fields.alert_type, priority_type: values.priority_type }
     case 'comm_type':

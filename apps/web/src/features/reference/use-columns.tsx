@@ -26,6 +26,7 @@ const COLUMNS: Record<ReferenceKind, readonly ColumnName[]> = {
   alert_type: ['priority_type', 'name', 'email_fields'],
   comm_type: ['name'],
   maintenance_flag: ['name', 'key'],
+  incident_role: ['name', 'key'],
 }
 const WIDTHS: Partial<Record<ColumnName, string>> = {
   short_name: '8rem',

@@ -20,6 +20,7 @@ const incident: Incident = {
     details: '',
     rca: null,
     nextUpdateDue: null,
+    roles: [],
   },
   ...{ affectedDataCenters: ['eu'], affectedServices: ['Expense'], messages: [], isInternal: 'N' },
   ...{ startDate: '2026-08-20T10:00:00.000Z', endDate: null, slaEndTime: '2026-08-20T14:00:00.000Z' },
@@ -156,6 +157,46 @@ test('chips filter with counts, and internal entries can be hidden', async () =>
   await userEvent.click(within(part).getByRole('button', { name: 'Hide internal' }))
   expect(within(part).getAllByRole('listitem')).toHaveLength(1)
   expect(within(part).getByRole('button', { name: 'Messages 1' })).toBeTruthy()
+})
+
+test('roles taken, handed over and given up are in the story, with a filter of their own', async () => {
+  const role = (minute: number, fields: object): TimelineEntry => ({
+    ...{ kind: 'role', at: `2026-08-20T11:0${minute}:00.000Z`, role: 'lead', name: 'Lead' },
+    ...{ translations: { de: 'Leitung' }, prev_holder: null, holder: null, note: '', by: 'ines' },
+    ...fields,
+  })
+  await open({
+    'GET /api/incidents/timeline/': {
+      entries: [
+        role(1, { holder: 'ines' }),
+        role(2, { prev_holder: 'ines', holder: 'ada', note: 'Back at 3' }),
+        role(3, { prev_holder: 'ada', by: 'ada' }),
+        role(4, { holder: 'sam' }),
+        role(5, { prev_holder: 'sam', holder: 'ines' }),
+        role(6, { prev_holder: 'ines', holder: 'sam', by: 'ada' }),
+        role(7, { prev_holder: 'sam' }),
+      ],
+    },
+    'GET /api/get_messages/': { messages: [message(4)] },
+  })
+  const part = await story()
+  await userEvent.click(await within(part).findByRole('button', { name: 'People 7' }))
+  expect(
+    within(part)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    expect.stringContaining('Lead: ines takes it from sam'),
+    expect.stringContaining('Lead: ada hands over from ines to sam'),
+    expect.stringContaining('Lead: ines takes over from sam'),
+    expect.stringContaining('Lead: sam, named by ines'),
+    expect.stringContaining('Lead: given up by ada'),
+    expect.stringMatching(/Lead: ines hands over to ada.*Back at 3/),
+    expect.stringContaining('Lead: ines'),
+  ])
+  // Names and notes of staff.
+  await userEvent.click(within(part).getByRole('button', { name: 'Hide internal' }))
+  expect(within(part).queryAllByRole('listitem')).toEqual([])
 })
 
 test('an edited message says who edited it; authors from other systems are named by their source', async () => {

@@ -71,8 +71,8 @@ export function Story({ incident, id }: StoryProps) {
   )
 }
 
-const CHIP_KEYS: readonly PageKey[] = ['1', '2', '3', '4', '5']
-const HIDE_INTERNAL_KEY: PageKey = '6'
+const CHIP_KEYS: readonly PageKey[] = ['1', '2', '3', '4', '5', '6']
+const HIDE_INTERNAL_KEY: PageKey = '7'
 
 type ChipsProps = { story: readonly StoryEntry[]; view: StoryView; hasInternal: boolean }
 
@@ -114,5 +114,6 @@ function getKey(entry: StoryEntry): string {
   if (entry.kind === 'status') return `status ${entry.at} ${entry.service} ${entry.dataCenters.join()}`
   if (entry.kind === 'change')
     return entry.item.kind === 'change' ? `change ${entry.item.change.id}` : `event ${entry.item.event.id}`
+  if (entry.kind === 'role') return `role ${entry.at} ${entry.role} ${entry.holder}`
   return entry.kind
 }

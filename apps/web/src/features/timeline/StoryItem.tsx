@@ -1,5 +1,13 @@
 import { RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
-import { IconAlertTriangle, IconCheck, IconClock, IconMail, IconSend, IconTool } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconClock,
+  IconMail,
+  IconSend,
+  IconTool,
+  IconUser,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listFormat } from '../../shared/formats.ts'
@@ -11,7 +19,8 @@ import { ClockTime } from '../../ui/Time.tsx'
 import { PrecedentLine, type SearchedRange } from '../correlation/public.ts'
 import { BroadcastLine, MessageCard } from './MessageCard.tsx'
 import classes from './story.module.css'
-import { isInternalEntry, type StatusEntry, type StoryEntry } from './story.ts'
+import { isInternalEntry, type RoleEntry, type StatusEntry, type StoryEntry } from './story.ts'
+import { useRoleText } from './use-entry-text.ts'
 
 type StoryItemProps = {
   entry: StoryEntry
@@ -58,6 +67,8 @@ function Content({ entry, language, jiraId, searched }: StoryItemProps): ReactNo
       return <BroadcastLine broadcast={entry.broadcast} jiraId={jiraId} isAlone />
     case 'status':
       return <StatusLine entry={entry} />
+    case 'role':
+      return <RoleLine entry={entry} />
     case 'change':
       return searched && <PrecedentLine item={entry.item} searched={searched} />
     default:
@@ -77,12 +88,23 @@ const ICONS = {
   sla_end: IconClock,
   next_update: IconClock,
   change: IconTool,
+  role: IconUser,
 } as const
 
 function iconOf(entry: StoryEntry): ReactNode {
   if (entry.kind === 'status') return <StatusIcon status={entry.status} />
   const Icon = ICONS[entry.kind]
   return <Icon size={14} aria-hidden />
+}
+
+function RoleLine({ entry }: { entry: RoleEntry }) {
+  const text = useRoleText()(entry)
+  return (
+    <>
+      <p className={classes.line}>{text}</p>
+      {entry.note && <p className={classes.line}>{entry.note}</p>}
+    </>
+  )
 }
 
 function StatusLine({ entry }: { entry: StatusEntry }) {

@@ -4,6 +4,7 @@ import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import type { CellStatus } from '@aviary/contract/status/rules'
 import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
 
+export type RoleEntry = Extract<TimelineEntry, { kind: 'role' }>
 export type Broadcast = Extract<TimelineEntry, { kind: 'broadcast' }>
 
 /**
@@ -15,6 +16,7 @@ export type StoryEntry = { at: string } & (
   | { kind: 'broadcast'; broadcast: Broadcast }
   | { kind: 'start' | 'sla_end' | 'end' | 'next_update' }
   | StatusEntry
+  | RoleEntry
   | { kind: 'change'; item: Precedent; isMinor: boolean }
 )
 
@@ -75,6 +77,7 @@ export function buildStory({ entries, messages, changes, nextUpdateDue }: StoryP
         : [],
     ),
     ...(nextUpdateDue ? [{ kind: 'next_update' as const, at: nextUpdateDue }] : []),
+    ...entries.filter((entry) => entry.kind === 'role'),
     ...joinStatusChanges(entries.filter((entry) => entry.kind === 'status')),
     ...changes.map((item, rank) => ({
       ...{ kind: 'change' as const, at: getChangeTime(item), item },
@@ -112,7 +115,7 @@ function joinStatusChanges(changes: readonly Extract<TimelineEntry, { kind: 'sta
   return joined
 }
 
-export const STORY_FILTERS = ['all', 'messages', 'broadcasts', 'status', 'changes'] as const
+export const STORY_FILTERS = ['all', 'messages', 'broadcasts', 'status', 'people', 'changes'] as const
 export type StoryFilter = (typeof STORY_FILTERS)[number]
 
 const MATCHES: Record<StoryFilter, (entry: StoryEntry) => boolean> = {
@@ -121,6 +124,7 @@ const MATCHES: Record<StoryFilter, (entry: StoryEntry) => boolean> = {
   broadcasts: (entry) =>
     entry.kind === 'broadcast' || (entry.kind === 'message' && entry.broadcasts.length > 0),
   status: ({ kind }) => kind === 'status',
+  people: ({ kind }) => kind === 'role',
   changes: ({ kind }) => kind === 'change',
 }
 
@@ -134,5 +138,7 @@ export function isInternalEntry(entry: StoryEntry): boolean {
       isInternalTitle(entry.message.title) || entry.broadcasts.some(({ audience }) => audience === 'INTERNAL')
     )
   if (entry.kind === 'broadcast') return entry.broadcast.audience === 'INTERNAL'
+  // Names and notes of staff.
+  if (entry.kind === 'role') return true
   return entry.kind === 'change' && entry.item.kind === 'maintenance' && entry.item.event.is_internal === 'Y'
 }

@@ -5,12 +5,29 @@ import { useAudienceName } from '../../shared/audience.ts'
 import { useAuthorName } from '../../shared/author-name.ts'
 import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { useNames, useStatusWord } from '../../shared/names.ts'
+import { useRoleName } from '../../shared/role-name.ts'
 import { useCount } from '../../shared/use-count.ts'
 
 export type EntryText = { title: string; text: string }
 
 /** Mail states that the text leaves out while no mail has them. */
 const RARE = ['stopped', 'bounced'] as const
+
+type RoleEntry = Extract<TimelineEntry, { kind: 'role' }>
+
+/** Who took, got or gave up a role on the incident. */
+export function useRoleText(): (entry: RoleEntry) => string {
+  const { t } = useTranslation('timeline')
+  const roleName = useRoleName()
+  return (entry) => {
+    const { prev_holder: before, holder, by } = entry
+    const names = { role: roleName(entry), before, holder, by }
+    if (holder === null) return t(by === before ? 'role.givenUp' : 'role.takenAway', names)
+    if (before === null) return t(by === holder ? 'role.taken' : 'role.given', names)
+    if (by === before) return t('role.handedOver', names)
+    return t(by === holder ? 'role.takenOver' : 'role.moved', names)
+  }
+}
 
 /** The title and text of a timeline entry. */
 export function useEntryText(): (entry: TimelineEntry) => EntryText {
@@ -21,6 +38,7 @@ export function useEntryText(): (entry: TimelineEntry) => EntryText {
   const getAudienceName = useAudienceName()
   const formatCount = useCount()
   const typeName = useMessageTypeName()
+  const roleText = useRoleText()
   return (entry) => {
     switch (entry.kind) {
       case 'status':
@@ -60,6 +78,8 @@ export function useEntryText(): (entry: TimelineEntry) => EntryText {
               : []),
           ].join(', ')}`,
         }
+      case 'role':
+        return { title: roleText(entry), text: entry.note }
       default:
         return { title: t(entry.kind), text: '' }
     }

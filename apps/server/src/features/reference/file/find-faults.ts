@@ -4,8 +4,8 @@ import { findNameFaults, type Named } from '../records/check-names.ts'
 import {
   type FieldFault,
   faultOfRootCause,
-  findAlertTypeFaults,
   findKeyFault,
+  findTranslationFaults,
   isNeeded,
 } from '../records/checks.ts'
 import { isCreatedKind, nameOf, WORDS } from '../records/kinds.ts'
@@ -42,8 +42,7 @@ function findFieldFaults({ record, before }: MatchedLine, { records, languages }
       ]
     }
     const keyFault = hasId(record) ? undefined : findKeyFault([], record.kind, record.key)
-    const typeFaults = record.kind === 'alert_type' ? findAlertTypeFaults(record, languages) : []
-    return [...(keyFault ? [keyFault] : []), ...typeFaults]
+    return [...(keyFault ? [keyFault] : []), ...findTranslationFaults(record, languages)]
   }
   const faults = findEditFaults(before, toEdited(record, before.key), languages)
   const needed = faultOfRootCause(before)

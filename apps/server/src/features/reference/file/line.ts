@@ -37,6 +37,7 @@ export const referenceLine = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('comm_type'), ...created, ...referenceFields.comm_type }),
   z.strictObject({ kind: z.literal('maintenance_flag'), ...created, ...referenceFields.maintenance_flag }),
+  z.strictObject({ kind: z.literal('incident_role'), ...created, ...referenceFields.incident_role }),
 ])
 export type ReferenceLine = z.output<typeof referenceLine>
 

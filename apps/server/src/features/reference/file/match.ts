@@ -55,6 +55,8 @@ function toFields(line: ReferenceLine, before: ReferenceRecord): object {
     ...('is_on_status_page' in before ? { is_on_status_page: before.is_on_status_page } : {}),
     ...fields,
     ...('aliases' in line ? { aliases: toAliases(line).toSorted() } : {}),
-    ...('translations' in line ? { ...toTranslated(line), email_fields: undefined } : {}),
+    ...('translations' in line
+      ? { ...toTranslated({ email_fields: [], ...line }), email_fields: undefined }
+      : {}),
   }
 }

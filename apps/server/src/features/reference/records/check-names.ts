@@ -19,7 +19,13 @@ export type NameFault = { record: Named; path: string; message: string }
 type Claim = { record: Named; as: 'name' | 'alias' }
 
 /** Kinds whose system names are sent by senders, so the check treats a system name like a name. */
-const KEYS_ARE_NAMES: readonly ReferenceKind[] = ['service', 'data_center', 'severity', 'maintenance_flag']
+const KEYS_ARE_NAMES: readonly ReferenceKind[] = [
+  'service',
+  'data_center',
+  'severity',
+  'maintenance_flag',
+  'incident_role',
+]
 
 /**
  * Finds names that two records of one kind would have: names, system names and aliases count alike. Of two such

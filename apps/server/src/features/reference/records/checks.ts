@@ -44,20 +44,25 @@ export function faultOfAlertTypeName(before: string, after: string): string | un
   return undefined
 }
 
-type Translated = { translations: Record<string, string>; email_fields: readonly EmailField[] }
+type Translated = {
+  kind: ReferenceKind
+  translations?: Record<string, string>
+  email_fields?: readonly EmailField[]
+}
 
-/** Lists the faults in the translations and the e-mail fields of an alert type. */
-export function findAlertTypeFaults(type: Translated, languages: readonly string[]): FieldFault[] {
+/** Lists the faults in the translations of a record, and in the e-mail fields of an alert type. */
+export function findTranslationFaults(record: Translated, languages: readonly string[]): FieldFault[] {
+  const { translations = {}, email_fields: fields = [] } = record
   const names = new Set<string>()
   return [
-    ...faultsOfLanguages(type.translations, 'translations', languages),
-    ...type.email_fields.flatMap(({ system_name, translations }, index) => {
+    ...faultsOfLanguages(translations, 'translations', languages),
+    ...fields.flatMap(({ system_name, translations: texts }, index) => {
       const path = `email_fields.${index}`
       const isTwice = names.has(system_name)
       names.add(system_name)
       return [
         ...(isTwice ? [{ path: `${path}.system_name`, message: `'${system_name}' is listed twice` }] : []),
-        ...faultsOfLanguages(translations, `${path}.translations`, languages),
+        ...faultsOfLanguages(texts, `${path}.translations`, languages),
       ]
     }),
   ]

@@ -2,7 +2,7 @@ import type { createReferenceRecord } from '@aviary/contract/reference/record-en
 import type { NewReferenceRecord, ReferenceRecord } from '@aviary/contract/reference/record-schemas'
 import type { Db } from '../../../database/open.ts'
 import type { Call } from '../../../http/call.ts'
-import { findAlertTypeFaults, findKeyFault, recordFault, refuseTakenNames } from './checks.ts'
+import { findKeyFault, findTranslationFaults, recordFault, refuseTakenNames } from './checks.ts'
 import { finishWrite } from './finish-write.ts'
 import { keyFromName } from './key-of-name.ts'
 import { listRecords } from './list-records.ts'
@@ -18,10 +18,8 @@ export async function createRecord(call: Call<typeof createReferenceRecord>) {
   refuseTakenNames(records, { ...record, key })
   const fault = findKeyFault(records, record.kind, key)
   if (fault) throw recordFault(fault)
-  if (record.kind === 'alert_type') {
-    const [first] = findAlertTypeFaults(record, await queries.listAllLanguages(db))
-    if (first) throw recordFault(first)
-  }
+  const [first] = findTranslationFaults(record, await queries.listAllLanguages(db))
+  if (first) throw recordFault(first)
   const created = await insertRecord(db, record, {
     key,
     position: await queries.nextPosition(db, record.kind),

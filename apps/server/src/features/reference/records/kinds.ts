@@ -23,6 +23,7 @@ export const WORDS: Record<ReferenceKind, string> = {
   alert_type: 'alert type',
   comm_type: 'comm type',
   maintenance_flag: 'maintenance flag',
+  incident_role: 'role on incidents',
 }
 
 /** The word for each kind in the tables of unknown names and of aliases. */
@@ -42,6 +43,7 @@ const SHOWN_IN: Record<WrittenKind, readonly Topic[]> = {
   alert_type: ['templates', 'subscriptions'],
   comm_type: ['security'],
   maintenance_flag: ['maintenance'],
+  incident_role: ['incidents'],
   // The ledger of sent mails uses these domains to find the company of an address.
   company_domain: ['mails'],
 }

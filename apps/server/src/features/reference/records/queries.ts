@@ -10,6 +10,7 @@ import {
   aliases,
   dataCenters,
   type FormerName,
+  incidentRoles,
   locales,
   maintenanceFlags,
   priorities,
@@ -50,6 +51,12 @@ const SHAPES: Record<ReferenceKind, Shape> = {
       ${isOnStatusPage})`,
   },
   maintenance_flag: { table: maintenanceFlags, ...system, isRetired: retired, more: nothing },
+  incident_role: {
+    table: incidentRoles,
+    ...system,
+    isRetired: retired,
+    more: sql`jsonb_build_object('translations', translations)`,
+  },
   comm_type: { table: commTypes, ...system, key: sql`id::text`, isRetired: retired, more: nothing },
   alert_type: {
     table: alertTypes,
@@ -171,6 +178,14 @@ export const updateMaintenanceFlag = (db: Db, key: string, row: Partial<Fields<t
     .update(maintenanceFlags)
     .set({ ...row, ...raised })
     .where(eq(maintenanceFlags.systemName, key))
+
+export const createIncidentRole = (db: Db, row: Fields<typeof incidentRoles>) =>
+  db.insert(incidentRoles).values(row)
+export const updateIncidentRole = (db: Db, key: string, row: Partial<Fields<typeof incidentRoles>>) =>
+  db
+    .update(incidentRoles)
+    .set({ ...row, ...raised })
+    .where(eq(incidentRoles.systemName, key))
 
 export async function createAlertType(db: Db, row: Fields<typeof alertTypes>): Promise<string> {
   const [created] = await db.insert(alertTypes).values(row).returning({ id: alertTypes.alertTypeId })

@@ -6,7 +6,7 @@ import { refuseOutdated } from '../../../http/edits.ts'
 import {
   type FieldFault,
   faultOfAlertTypeName,
-  findAlertTypeFaults,
+  findTranslationFaults,
   recordFault,
   refuseTakenNames,
 } from './checks.ts'
@@ -44,7 +44,7 @@ export function findEditFaults(
     return [
       { path: 'is_active', message: 'English stays on: it is shown where a text has no other language' },
     ]
-  if (record.kind !== 'alert_type') return []
+  if (record.kind !== 'alert_type') return findTranslationFaults(record, languages)
   const message = faultOfAlertTypeName(before.name, record.name)
-  return [...(message ? [{ path: 'name', message }] : []), ...findAlertTypeFaults(record, languages)]
+  return [...(message ? [{ path: 'name', message }] : []), ...findTranslationFaults(record, languages)]
 }

@@ -31,6 +31,12 @@ export async function insertRecord(
     case 'maintenance_flag':
       await queries.createMaintenanceFlag(db, { ...named, systemName })
       return systemName
+    case 'incident_role':
+      await queries.createIncidentRole(db, {
+        ...{ ...named, systemName },
+        translations: withoutEmpty(record.translations),
+      })
+      return systemName
     case 'comm_type':
       return queries.createCommType(db, { ...named, internalName: systemName })
     case 'alert_type':
@@ -63,6 +69,10 @@ export async function updateRecord(
       return writeAliases(db, record)
     case 'maintenance_flag':
       return void (await queries.updateMaintenanceFlag(db, key, { displayName: record.name }))
+    case 'incident_role':
+      return void (await queries.updateIncidentRole(db, key, {
+        ...{ displayName: record.name, translations: withoutEmpty(record.translations) },
+      }))
     case 'comm_type':
       return void (await queries.updateCommType(db, key, { displayName: record.name }))
     case 'locale':

@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../../database/open.ts'
 import { changeMarks, markedChanges } from '../../../../database/tables/changes.ts'
 import { ciDataCenters, ciServices } from '../../../../database/tables/impact.ts'
+import { incidentRoleChanges } from '../../../../database/tables/incident-roles.ts'
 import {
   companies,
   incidentDataCenters,
@@ -21,6 +22,7 @@ import {
 import {
   alertTypes,
   dataCenters,
+  incidentRoles,
   maintenanceFlags,
   services,
   templates,
@@ -62,6 +64,8 @@ const USED: Record<CreatedKind, SQL> = {
   maintenance_flag: sql`select system_name as key from ${maintenanceFlags} where
     exists (select from ${maintenanceEvents} where flag = system_name)
     or exists (select from ${notifications} where flag = system_name)`,
+  incident_role: sql`select system_name as key from ${incidentRoles} where
+    exists (select from ${incidentRoleChanges} where role = system_name)`,
   comm_type: sql`select id::text as key from ${commTypes} t where
     exists (select from ${securityComms} where comm_type = t.id)`,
   alert_type: sql`select alert_type_id::text as key from ${alertTypes} t where

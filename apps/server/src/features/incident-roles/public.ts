@@ -1,0 +1,2 @@
+export { mergeRoles } from './merge.ts'
+export { listHolders, listRoleChanges, renameHolder } from './queries.ts'

@@ -1,0 +1,1 @@
+export { IncidentRoles } from './IncidentRoles.tsx'
