@@ -70,6 +70,36 @@ test('details are cut at 300 characters and open on read more', async () => {
   expect(card.textContent).not.toContain(details)
 })
 
+const lead = (holder: string) => ({ role: 'lead', name: 'Lead', translations: {}, holder })
+
+test('my incidents are those on which I have a role, and their cards say which', async () => {
+  await renderPage(
+    <ActiveIncidentsPage />,
+    withIncidents(
+      { ...incident, roles: [lead('Rita.Reader@acme.example')] },
+      { ...incident, jiraId: 'OPI-8', roles: [lead('ada@acme.example')] },
+      { ...incident, jiraId: 'OPI-9' },
+    ),
+  )
+  const mine = await screen.findByRole('button', { name: 'My incidents 1' })
+  expect(screen.getAllByRole('article')).toHaveLength(3)
+  expect(screen.getAllByText('You: Lead')).toHaveLength(1)
+  await userEvent.click(mine)
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1))
+  expect(screen.getByRole('article', { name: /OPI-7/ }).textContent).toContain('You: Lead')
+  await userEvent.click(screen.getByRole('button', { name: 'My incidents 1' }))
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3))
+})
+
+test('my incidents without any say so, and lead back to all', async () => {
+  await renderPage(<ActiveIncidentsPage />, withIncidents(incident), '/?incidents=mine')
+  await screen.findByText('You have no role on an open incident')
+  expect(screen.queryByRole('article')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Show all' }))
+  await screen.findByRole('article')
+  expect(screen.queryByRole('button', { name: /My incidents/ })).toBeNull()
+})
+
 test('details are cut between characters', async () => {
   const details = `${'x'.repeat(299)}😀😀`
   await renderPage(<ActiveIncidentsPage />, withIncidents({ ...incident, details }))

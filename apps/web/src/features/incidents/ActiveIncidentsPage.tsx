@@ -7,9 +7,11 @@ import { useStatusWord } from '../../shared/names.ts'
 import { useArrived } from '../../shared/use-arrived.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { FilterChip } from '../../ui/FilterChip.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PlainButton } from '../../ui/PlainButton.tsx'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { DeclareIncident } from '../declared/public.ts'
 import { MaintenanceStrip } from '../maintenance/public.ts'
@@ -19,6 +21,7 @@ import classes from './active-incidents.module.css'
 import { IncidentCard } from './IncidentCard.tsx'
 import { NoActiveIncidents } from './NoActiveIncidents.tsx'
 import { useActiveIncidents } from './use-active-incidents.ts'
+import { useMyIncidents } from './use-my-incidents.ts'
 
 /** The landing page: health per service and data center at the left, the open incidents at the right. */
 export function ActiveIncidentsPage() {
@@ -29,6 +32,7 @@ export function ActiveIncidentsPage() {
   const isEmpty = useIsEmpty()
   const number = useCount()
   const count = data?.payload.length ?? 0
+  const mine = useMyIncidents(data?.payload ?? [])
   // Only the first try hides the status grid: while a failed call is retried, people must see the grid.
   const isWaiting = !data && failureCount === 0
 
@@ -52,9 +56,23 @@ export function ActiveIncidentsPage() {
           <StatusPanel areIncidentsShown={data !== undefined} />
         </div>
         <section aria-label={t('active.list')} className={classes.column}>
-          {data?.payload.map((incident) => (
+          {(mine.count > 0 || mine.isOnlyMine) && (
+            <div>
+              <FilterChip isPressed={mine.isOnlyMine} count={mine.count} onClick={mine.toggle}>
+                {t('active.mine')}
+              </FilterChip>
+            </div>
+          )}
+          {mine.shown.map((incident) => (
             <IncidentCard key={incident.jiraId} incident={incident} />
           ))}
+          {mine.isOnlyMine && count > 0 && mine.count === 0 && (
+            <div className={classes.card}>
+              <EmptyState title={t('active.noneOfMine')}>
+                <PlainButton onClick={mine.toggle}>{t('active.showAll')}</PlainButton>
+              </EmptyState>
+            </div>
+          )}
           {data?.payload.length === 0 && <NoActiveIncidents />}
           {!data && !error && <CardPlaceholders label={t('active.loading')} />}
           {!data && error && (

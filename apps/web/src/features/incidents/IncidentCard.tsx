@@ -6,6 +6,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames, useStatusWord } from '../../shared/names.ts'
 import { useIsPrinting } from '../../shared/printing.ts'
+import { useRoleName } from '../../shared/role-name.ts'
 import { useMarkChange } from '../../shared/use-mark-change.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
@@ -16,6 +17,7 @@ import { DetailsLink, TrackerArrow } from './incident-cells.tsx'
 import { NextUpdate } from './NextUpdate.tsx'
 import { SlaShort } from './SlaShort.tsx'
 import { useCompanies } from './use-companies.ts'
+import { useMyRoles } from './use-my-incidents.ts'
 
 /** One active incident on the landing page (spec 1 §2.4). */
 export function IncidentCard({ incident }: { incident: Incident }) {
@@ -24,6 +26,7 @@ export function IncidentCard({ incident }: { incident: Incident }) {
   const titleId = useId()
   const mark = useMarkChange<HTMLElement>(JSON.stringify(incident))
   const { jiraId, symbol, nextUpdateDue } = incident
+  const myRoles = useMyRoles()(incident).map(useRoleName()).join(', ')
   const isInternal = incident.isInternal === 'Y'
   return (
     <article
@@ -46,6 +49,7 @@ export function IncidentCard({ incident }: { incident: Incident }) {
           <TrackerArrow jiraId={jiraId} />
         </h2>
         {isInternal && <InternalMark />}
+        {myRoles !== '' && <Tag>{t('card.yourRoles', { roles: myRoles })}</Tag>}
       </header>
       <Details text={incident.details} />
       <div className={classes.placeLine}>
