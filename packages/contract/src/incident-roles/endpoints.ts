@@ -1,29 +1,15 @@
 import { z } from 'zod'
 import { requires, signedIn } from '../access.ts'
 import { endpoint, write } from '../endpoint.ts'
-import { onlyWith } from '../only-with.ts'
 import { oneLine } from '../wire.ts'
 import { LONGEST_ROLE_NOTE, MOST_PEOPLE } from './rules.ts'
+import { incidentRole } from './schemas.ts'
 
 // Who leads an incident, who writes to customers: people take these roles here, beside the team that the tracker names.
 
 const jiraId = z.string().trim().min(1).max(50)
 const email = z.string().trim().min(1).max(320)
 const access = requires('create_p1_message', 'create_p2_message')
-
-/** A role on an incident, and who has it. */
-export const incidentRole = z.object({
-  role: z.string().describe('Key of the role in the reference data.'),
-  name: z.string(),
-  translations: z.record(z.string(), z.string()),
-  is_retired: z
-    .boolean()
-    .describe('Whether the role is no longer offered; it is answered while somebody has it.'),
-  holder: onlyWith('read:people', z.string().nullable()).describe('Address of the account; null: nobody.'),
-  since: onlyWith('read:people', z.iso.datetime().nullable()),
-  note: onlyWith('read:internal', z.string()).describe('What was said when the holder got the role.'),
-})
-export type IncidentRole = z.infer<typeof incidentRole>
 
 export const listIncidentRoles = endpoint({
   method: 'GET',

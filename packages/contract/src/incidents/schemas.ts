@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { incidentRole } from '../incident-roles/schemas.ts'
 import { onlyWith } from '../only-with.ts'
 import { severity } from '../status/schemas.ts'
 import { priorityType, yesNo } from '../wire.ts'
@@ -99,6 +100,7 @@ export const incidentDetail = incident.extend({
   slack_info: onlyWith('read:people', slackInfo),
   affected_companies: onlyWith('read:companies', z.array(company)),
   cis: z.array(z.string()),
+  all_roles: z.array(incidentRole).describe('The roles that somebody can have on it or has, in their order.'),
   is_on_status_page: yesNo
     .optional()
     .describe('N: kept off everything that people may read without an account; mails and channels go on.'),

@@ -1,6 +1,7 @@
-import type { IncidentRole } from '@aviary/contract/incident-roles/endpoints'
+import type { IncidentRole } from '@aviary/contract/incident-roles/schemas'
+import type { Db } from '../../database/open.ts'
 import type { Sees } from '../../http/withhold.ts'
-import type * as queries from './queries.ts'
+import * as queries from './queries.ts'
 
 type RoleRow = Awaited<ReturnType<typeof queries.listRoles>>[number]
 
@@ -14,3 +15,7 @@ export const presentRole = ({ role, name, translations, ...row }: RoleRow, sees:
   since: row.holder === null ? null : (row.changedAt?.toISOString() ?? null),
   note: row.holder === null || !sees('read:people') ? '' : (row.note ?? ''),
 })
+
+/** The roles that somebody can have on an incident or has, in their order. */
+export const presentRoles = async (db: Db, incidentId: number, sees: Sees): Promise<IncidentRole[]> =>
+  (await queries.listRoles(db, incidentId)).map((row) => presentRole(row, sees))

@@ -12,7 +12,7 @@ import {
   requireVisibleIncident,
 } from '../incidents/public.ts'
 import { getRights } from '../session/public.ts'
-import { presentRole } from './present.ts'
+import { presentRole, presentRoles } from './present.ts'
 import * as queries from './queries.ts'
 
 type UpdateCall = Call<typeof endpoints.updateIncidentRole>
@@ -92,7 +92,7 @@ async function requireHolder({ db, body }: UpdateCall, isInternal: boolean) {
 export const incidentRoleRoutes: Route[] = [
   serve(endpoints.listIncidentRoles, async (call) => {
     const { incidentId } = await requireVisibleIncident(call, call.query.jira_id)
-    return { roles: (await queries.listRoles(call.db, incidentId)).map((row) => presentRole(row, call.sees)) }
+    return { roles: await presentRoles(call.db, incidentId, call.sees) }
   }),
 
   serve(endpoints.updateIncidentRole, update),

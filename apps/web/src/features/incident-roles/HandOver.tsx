@@ -1,5 +1,5 @@
-import type { IncidentRole } from '@aviary/contract/incident-roles/endpoints'
 import { LONGEST_ROLE_NOTE } from '@aviary/contract/incident-roles/rules'
+import type { IncidentRole } from '@aviary/contract/incident-roles/schemas'
 import { Select, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

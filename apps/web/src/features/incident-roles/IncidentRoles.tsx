@@ -1,4 +1,5 @@
-import { type IncidentRole, updateIncidentRole } from '@aviary/contract/incident-roles/endpoints'
+import { updateIncidentRole } from '@aviary/contract/incident-roles/endpoints'
+import type { IncidentRole } from '@aviary/contract/incident-roles/schemas'
 import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
 import { internalTypes, messagesOf } from '@aviary/contract/messages/rules'
 import { Button } from '@mantine/core'
@@ -10,33 +11,26 @@ import { useRoleName } from '../../shared/role-name.ts'
 import { useSession } from '../../shared/session.ts'
 import { Address } from '../../ui/Address.tsx'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
-import { Loaded } from '../../ui/Loaded.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
 import classes from './incident-roles.module.css'
 import { LazyHandOver } from './LazyHandOver.ts'
-import { useIncidentRoles, useUpdateRole } from './use-incident-roles.ts'
+import { useUpdateRole } from './use-incident-roles.ts'
 
-type RolesProps = { incident: Pick<IncidentDetail, 'jiraId' | 'priorityType' | 'isInternal'> }
+type RolesProps = { incident: Pick<IncidentDetail, 'jiraId' | 'priorityType' | 'isInternal' | 'all_roles'> }
 
 /** Who leads an incident and who writes to customers; those who may post on it take roles and hand them over. */
 export function IncidentRoles({ incident }: RolesProps) {
-  const { t } = useTranslation('incident')
-  const query = useIncidentRoles(incident.jiraId)
   const may = useMay()
   const mayChange =
     may(updateIncidentRole) &&
     may(messagesOf[incident.priorityType].create) &&
     (incident.isInternal === 'N' || may(internalTypes))
   return (
-    <Loaded query={query} failure={t('roles.error')} loading={t('roles.loading')} rows={2}>
-      {(roles) => (
-        <dl className={classes.roles}>
-          {roles.map((role) => (
-            <Role key={role.role} {...{ role, mayChange }} jiraId={incident.jiraId} />
-          ))}
-        </dl>
-      )}
-    </Loaded>
+    <dl className={classes.roles}>
+      {incident.all_roles.map((role) => (
+        <Role key={role.role} {...{ role, mayChange }} jiraId={incident.jiraId} />
+      ))}
+    </dl>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { IncidentRole } from '@aviary/contract/incident-roles/endpoints'
+import type { IncidentRole } from '@aviary/contract/incident-roles/schemas'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -38,10 +38,9 @@ function open(
   { actions = ['create_p1_message'], ...changed }: Answers & { actions?: string[] } = {},
 ) {
   return renderPage(
-    <IncidentRoles incident={{ jiraId: 'OPI-7', priorityType: 'P1', isInternal: 'N' }} />,
+    <IncidentRoles incident={{ jiraId: 'OPI-7', priorityType: 'P1', isInternal: 'N', all_roles: roles }} />,
     {
       'POST /api/get_user_id/': person(actions),
-      'GET /api/incidents/roles/': { roles },
       'GET /api/incidents/roles/people/': { people: [{ email: ADA }, { email: INES }] },
       [PUT]: { roles },
       ...changed,

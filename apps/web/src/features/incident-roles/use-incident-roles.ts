@@ -1,22 +1,8 @@
-import {
-  listIncidentRoles,
-  listRolePeople,
-  updateIncidentRole,
-} from '@aviary/contract/incident-roles/endpoints'
+import { listRolePeople, updateIncidentRole } from '@aviary/contract/incident-roles/endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
-import { polled } from '../../shared/queries.ts'
 import { bodyTo, useWrite } from '../../shared/saving/use-write.ts'
-
-/** The roles on an incident, and who has each. */
-export const useIncidentRoles = (jiraId: string) =>
-  useQuery({
-    queryKey: ['incidents', 'roles', jiraId],
-    queryFn: async ({ signal }) =>
-      (await call(listIncidentRoles, { query: { jira_id: jiraId }, signal })).roles,
-    ...polled,
-  })
 
 /** Accounts with the text in their address. */
 export const useRolePeople = (jiraId: string, search: string) =>

@@ -30,6 +30,7 @@ const incident = {
   slack_info: {},
   affected_companies: [],
   cis: [],
+  all_roles: [],
 }
 
 const message = (id: number, title: string, body: Record<string, string>) => ({

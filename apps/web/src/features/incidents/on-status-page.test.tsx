@@ -12,7 +12,15 @@ const INCIDENT: IncidentDetail = {
   ...{ affectedDataCenters: ['eu'], affectedServices: ['Expense'], details: 'Reports are slow.' },
   ...{ startDate: '2026-08-20T10:00:00.000Z', endDate: null, slaEndTime: '2026-08-20T14:00:00.000Z' },
   ...{ status: 'ACTIVE', symbol: 'OUTAGE', rca: null, messages: [], isInternal: 'N', priorityType: 'P1' },
-  ...{ nextUpdateDue: null, roles: [], jira_info: {}, slack_info: {}, affected_companies: [], cis: [] },
+  ...{
+    nextUpdateDue: null,
+    roles: [],
+    jira_info: {},
+    slack_info: {},
+    affected_companies: [],
+    cis: [],
+    all_roles: [],
+  },
   is_on_status_page: 'Y',
 }
 
