@@ -102,6 +102,7 @@ test('a role stays with a person whose address changes, and does not go to who h
   const email = 'renamed.person@acme.example'
   await administrator.call(updateUser, { body: { user_id: person.userId, email } as never })
   expect(await holdersOf('OPI-1')).toEqual([`lead ${email}`])
+  expect(await storyOf('OPI-1')).toEqual([`null > ${email} by ${email}`])
 })
 
 const ownerOf = async (person = manager) =>

@@ -63,9 +63,9 @@ export const createRoleChange = (db: Db, row: typeof incidentRoleChanges.$inferI
 export const moveRoleChanges = (db: Db, { from, into }: { from: number; into: number }) =>
   db.update(incidentRoleChanges).set({ incidentId: into }).where(eq(incidentRoleChanges.incidentId, from))
 
-/** Roles stay with a person whose address changes. */
+/** Roles, and what the story says of them, stay with a person whose address changes. */
 export async function renameHolder(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
-  for (const column of ['holder', 'prevHolder'] as const)
+  for (const column of ['holder', 'prevHolder', 'changedBy'] as const)
     await db
       .update(incidentRoleChanges)
       .set({ [column]: to })

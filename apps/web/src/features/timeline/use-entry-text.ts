@@ -7,13 +7,12 @@ import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { useNames, useStatusWord } from '../../shared/names.ts'
 import { useRoleName } from '../../shared/role-name.ts'
 import { useCount } from '../../shared/use-count.ts'
+import type { RoleEntry } from './story.ts'
 
 export type EntryText = { title: string; text: string }
 
 /** Mail states that the text leaves out while no mail has them. */
 const RARE = ['stopped', 'bounced'] as const
-
-type RoleEntry = Extract<TimelineEntry, { kind: 'role' }>
 
 /** Who took, got or gave up a role on the incident. */
 export function useRoleText(): (entry: RoleEntry) => string {
