@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { CallInput } from '@aviary/contract/client'
 import { APPLICATION_NAME } from '@aviary/contract/constants'
 import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
@@ -7,7 +6,8 @@ import type { Db } from '../database/open.ts'
 import { createAudit } from '../features/audit/public.ts'
 import { DEMO_IDENTITIES } from '../features/session/public.ts'
 import type { Person, Route } from '../http/call.ts'
-import { type DoorServices, pass } from '../http/door.ts'
+import { openCallAs } from '../http/call-as.ts'
+import type { DoorServices } from '../http/door.ts'
 import { NotSignedIn } from '../http/errors.ts'
 
 /** Makes a call of the contract as the demo person `by`, at the time `at` of the demo data. */
@@ -29,28 +29,7 @@ const refuse = (): never => {
 
 /** Runs calls within the transaction `db`, checked and audited like calls over HTTP (`http/door.ts`). */
 export function openDemoCalls(db: Db, routes: readonly Route[]): DemoCall {
-  return async (endpoint, { by, at, body }) => {
-    const route = routes.find(
-      (candidate) =>
-        candidate.endpoint.path === endpoint.path && candidate.endpoint.method === endpoint.method,
-    )
-    if (route?.kind !== 'plain')
-      throw new Error(`${endpoint.method} ${endpoint.path} is not served to the demo`)
-    const antiForgeryToken = randomUUID()
-    const auditData = {
-      application_name: APPLICATION_NAME,
-      user_email: by,
-      action_name: endpoint.audits ?? '',
-    }
-    const incoming = {
-      headers: { 'x-csrf-token': antiForgeryToken },
-      params: {},
-      query: {},
-      rawBody: Buffer.from(JSON.stringify({ ...(body as object), audit_log_data: auditData })),
-      requestId: randomUUID(),
-      network: 'demo',
-    }
-    const session = { idHash: '', antiForgeryToken, person: toPerson(by) }
+  return (endpoint, { by, at, body }) => {
     const services: DoorServices = {
       db,
       clock: () => at,
@@ -61,7 +40,7 @@ export function openDemoCalls(db: Db, routes: readonly Route[]): DemoCall {
         isLive: () => false,
         close: async () => undefined,
       },
-      findSession: async () => session,
+      findSession: refuse,
       findToken: refuse,
       requireSignature: refuse,
       checkSignature: refuse,
@@ -71,7 +50,15 @@ export function openDemoCalls(db: Db, routes: readonly Route[]): DemoCall {
       keepAnswer: async () => undefined,
       committed: () => undefined,
     }
-    return (await pass(services, { endpoint, incoming }, route)).body as AnswerOf<typeof endpoint>
+    const call = openCallAs(
+      services,
+      routes,
+    )({
+      findPerson: async () => toPerson(by),
+      application: APPLICATION_NAME,
+      network: 'demo',
+    })
+    return call(endpoint, body === undefined ? {} : { body })
   }
 }
 
