@@ -33,6 +33,7 @@ const toLines = (notice: Notice): string =>
     ),
     plain(notice.text),
     notice.link && link(notice.link.address, notice.isCut ? notice.texts.readOn : notice.link.text),
+    ...notice.dialogs.map(({ text, address }) => link(address, text)),
   ]
     .filter(Boolean)
     .join('\n')

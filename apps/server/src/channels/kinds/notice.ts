@@ -2,6 +2,8 @@ import type { WebhookEvent } from '@aviary/contract/channels/events'
 import type { Severity } from '@aviary/contract/status/rules'
 import { type ChatTexts, chatTexts } from './texts.ts'
 
+type Link = { text: string; address: string }
+
 /** What a chat shows of an event. Every text is plain: each kind escapes what its chat would take for markup. */
 export type Notice = {
   title: string
@@ -11,7 +13,9 @@ export type Notice = {
   text: string
   /** The text goes on where the link leads. */
   isCut: boolean
-  link: { text: string; address: string } | undefined
+  link: Link | undefined
+  /** For staff: pages on which the right dialog is open. */
+  dialogs: readonly Link[]
   /** Undefined for what is no incident, or is internal. */
   severity: Severity | undefined
   isResolved: boolean
@@ -39,7 +43,7 @@ export function toNotice({ event, earlier, locale }: Told): Notice {
   const texts = chatTexts(locale)
   const label = event.type in LABELS ? texts[LABELS[event.type as keyof typeof LABELS]] : undefined
   const empty: Notice = {
-    ...{ title: texts.test, label, facts: [], text: '', isCut: false, link: undefined },
+    ...{ title: texts.test, label, facts: [], text: '', isCut: false, link: undefined, dialogs: [] },
     ...{ severity: undefined, isResolved: false, at: event.timestamp, texts },
   }
   const { data } = event
@@ -48,7 +52,7 @@ export function toNotice({ event, earlier, locale }: Told): Notice {
   if (data.is_internal) {
     const link = { text: texts.open, address: data.url }
     const title = event.type === 'reminder.due' ? texts.overdue : texts.internal
-    return { ...empty, title: title.replace('{id}', () => data.id), link }
+    return { ...empty, title: title.replace('{id}', () => data.id), link, dialogs: toDialogs(event, texts) }
   }
   const link = 'url' in data && data.url !== null ? { text: texts.statusPage, address: data.url } : undefined
   if ('message' in data && 'incident' in data) {
@@ -59,6 +63,17 @@ export function toNotice({ event, earlier, locale }: Told): Notice {
   if ('maintenance' in data) return { ...empty, ...toMaintenance(event.type, data.maintenance, texts), link }
   const title = earlier ? toNotice({ event: earlier, earlier: undefined, locale }).title : texts.deletedText
   return { ...empty, title, text: earlier ? texts.deletedText : '' }
+}
+
+/** The addresses are those of the incident's page (`shared/post-dialog.ts` of the web app). */
+function toDialogs({ type, data }: WebhookEvent, texts: ChatTexts): Link[] {
+  const isAboutIncident = ['message.', 'incident.', 'reminder.'].some((beginning) =>
+    type.startsWith(beginning),
+  )
+  if (!isAboutIncident || !('url' in data) || data.url === null) return []
+  const post = { text: texts.post, address: `${data.url}?post=open` }
+  const putOff = { text: texts.putOff, address: `${data.url}?put_off=open` }
+  return type === 'reminder.due' ? [post, putOff] : [post]
 }
 
 type Maintenance = { starts_at: string; ends_at: string | null; data_centers: readonly string[] }

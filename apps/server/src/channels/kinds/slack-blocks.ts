@@ -1,4 +1,5 @@
 import { type Notice, shorten, toLine } from './notice.ts'
+import { escapeMarkup, toLink, toTime } from './slack-markup.ts'
 
 /** What stays below Slack's limits: of a header, a section, a field (2,000 once escaped), and of all blocks. */
 const LONGEST_HEADER = 150
@@ -8,10 +9,6 @@ const LONGEST_VALUE = 300
 const MOST_FIELDS = 10
 const LONGEST_FIELDS = 6_000
 const LONGEST_SUMMARY = 300
-
-/** Escapes Slack's markup, so that no text can mention anybody or disguise a link. */
-const escapeMarkup = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** An address ends before white space, what stands around it, and the sign that Slack shows another text after. */
 const ADDRESS = /https?:\/\/[^\s|<>"'()]*[^\s|<>"'().,;:!?]/g
@@ -34,13 +31,6 @@ function fit(text: string): string {
     if (toMarkup(shortened).text.length <= LONGEST_SECTION) return shortened
   }
 }
-
-const link = (address: string, text: string): string =>
-  `<${escapeMarkup(address).replaceAll('|', '%7C')}|${escapeMarkup(text).replaceAll('|', '/')}>`
-
-/** The time in the zone of each reader. */
-const toTime = (at: string): string =>
-  `<!date^${Math.floor(Date.parse(at) / 1000)}^{date_short_pretty} {time}|${at.slice(0, 16).replace('T', ' ')} UTC>`
 
 const markup = (text: string) => ({ type: 'mrkdwn' as const, text, verbatim: true })
 
@@ -69,7 +59,8 @@ export function toSlackMessage(notice: Notice) {
   const context = [
     notice.label && escapeMarkup(notice.label),
     toTime(notice.at),
-    notice.link && linkText && link(notice.link.address, linkText),
+    notice.link && linkText && toLink(notice.link.address, linkText),
+    ...notice.dialogs.map(({ text, address }) => toLink(address, text)),
   ]
   return {
     text: escapeMarkup(shorten(toLine(notice), LONGEST_SUMMARY)),

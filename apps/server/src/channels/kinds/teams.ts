@@ -26,7 +26,7 @@ const styleOf = ({ isResolved, severity }: Notice) =>
 function toCard(notice: Notice, longest: number) {
   const text = shorten(notice.text, longest)
   const isCut = notice.isCut || text !== notice.text
-  const { link, texts } = notice
+  const { link, dialogs, texts } = notice
   return {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
@@ -49,7 +49,9 @@ function toCard(notice: Notice, longest: number) {
         .map((line) => plain({ text: line })),
     ],
     ...(link && {
-      actions: [{ type: 'Action.OpenUrl', title: isCut ? texts.readOn : link.text, url: link.address }],
+      actions: [{ ...link, text: isCut ? texts.readOn : link.text }, ...dialogs].map(({ text, address }) => ({
+        ...{ type: 'Action.OpenUrl', title: text, url: address },
+      })),
     }),
   }
 }

@@ -7,6 +7,8 @@ export type ChatTexts = {
   internal: string
   overdue: string
   open: string
+  post: string
+  putOff: string
   statusPage: string
   readOn: string
   test: string
@@ -26,6 +28,8 @@ const en: ChatTexts = {
   internal: 'Internal news about {id}',
   overdue: 'The promised update about {id} is overdue',
   open: 'Open in Aviary',
+  post: 'Post message',
+  putOff: 'Put off update',
   statusPage: 'Status page',
   readOn: 'Read on',
   test: 'Test message from Aviary',
@@ -47,6 +51,8 @@ const TEXTS: Record<string, ChatTexts> = {
     internal: 'Interne Neuigkeiten zu {id}',
     overdue: 'Das angekündigte Update zu {id} ist überfällig',
     open: 'In Aviary öffnen',
+    post: 'Nachricht schreiben',
+    putOff: 'Update verschieben',
     statusPage: 'Statusseite',
     readOn: 'Weiterlesen',
     test: 'Testnachricht von Aviary',
@@ -65,6 +71,8 @@ const TEXTS: Record<string, ChatTexts> = {
     internal: 'Novedades internas sobre {id}',
     overdue: 'La actualización prometida sobre {id} está atrasada',
     open: 'Abrir en Aviary',
+    post: 'Publicar mensaje',
+    putOff: 'Aplazar actualización',
     statusPage: 'Página de estado',
     readOn: 'Seguir leyendo',
     test: 'Mensaje de prueba de Aviary',
@@ -83,6 +91,8 @@ const TEXTS: Record<string, ChatTexts> = {
     internal: 'Informations internes sur {id}',
     overdue: 'La mise à jour promise sur {id} est en retard',
     open: 'Ouvrir dans Aviary',
+    post: 'Publier un message',
+    putOff: 'Reporter la mise à jour',
     statusPage: 'Page d’état',
     readOn: 'Lire la suite',
     test: 'Message de test d’Aviary',
@@ -101,6 +111,8 @@ const TEXTS: Record<string, ChatTexts> = {
     internal: '{id} に関する内部情報',
     overdue: '{id} の予告した更新が遅れています',
     open: 'Aviary で開く',
+    post: 'メッセージを投稿',
+    putOff: '更新を延期',
     statusPage: 'ステータスページ',
     readOn: '続きを読む',
     test: 'Aviary からのテストメッセージ',
@@ -119,6 +131,8 @@ const TEXTS: Record<string, ChatTexts> = {
     internal: '{id}에 관한 내부 소식',
     overdue: '{id}에 관해 예고한 업데이트가 늦어지고 있습니다',
     open: 'Aviary에서 열기',
+    post: '메시지 게시',
+    putOff: '업데이트 연기',
     statusPage: '상태 페이지',
     readOn: '계속 읽기',
     test: 'Aviary 테스트 메시지',
@@ -137,6 +151,8 @@ const TEXTS: Record<string, ChatTexts> = {
     internal: 'Novidades internas sobre {id}',
     overdue: 'A atualização prometida sobre {id} está atrasada',
     open: 'Abrir no Aviary',
+    post: 'Publicar mensagem',
+    putOff: 'Adiar atualização',
     statusPage: 'Página de status',
     readOn: 'Continuar lendo',
     test: 'Mensagem de teste do Aviary',
@@ -155,6 +171,8 @@ const TEXTS: Record<string, ChatTexts> = {
     internal: '关于 {id} 的内部消息',
     overdue: '关于 {id} 的承诺更新已逾期',
     open: '在 Aviary 中打开',
+    post: '发布消息',
+    putOff: '推迟更新',
     statusPage: '状态页面',
     readOn: '继续阅读',
     test: '来自 Aviary 的测试消息',

@@ -189,6 +189,11 @@ test('an internal message reaches internal chats only, as a number and a link', 
   expect(chats.seen.googleChat).toEqual([])
   expect(chats.slack()[0]?.texts[0]).toBe('Internal news about OPI-1')
   expect(JSON.stringify([chats.slack(), chats.seen.teams])).not.toContain('We look')
+  const page = 'http://localhost:8080/details/OPI-1'
+  expect(chats.seen.teams[0]?.actions).toMatchObject([
+    { type: 'Action.OpenUrl', title: 'Open in Aviary', url: page },
+    { type: 'Action.OpenUrl', title: 'Post message', url: `${page}?post=open` },
+  ])
 })
 
 test('a Slack channel or token that is gone pauses the channel; a failure is tried again for a day', async () => {
