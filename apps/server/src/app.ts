@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import path from 'node:path'
 import { ENDPOINTS } from '@aviary/contract/areas'
-import type { Endpoint } from '@aviary/contract/endpoint'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Sealer } from './channels/public.ts'
 import type { Clock } from './clock.ts'
@@ -15,6 +14,7 @@ import { bannerRoutes } from './features/banner/routes.ts'
 import { changeRoutes } from './features/changes/routes.ts'
 import { channelRoutes } from './features/channels/routes.ts'
 import { chartRoutes } from './features/charts/routes.ts'
+import { chatRoutes } from './features/chat/routes.ts'
 import { correlationRoutes } from './features/correlation/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { declaredRoutes } from './features/declared/routes.ts'
@@ -46,16 +46,17 @@ import { timelineRoutes } from './features/timeline/routes.ts'
 import { openBodies } from './http/bodies.ts'
 import { answerBrokenRequests } from './http/broken-requests.ts'
 import type { Route } from './http/call.ts'
+import { openCallAs } from './http/call-as.ts'
 import { openErrorContainment } from './http/contain-errors.ts'
 import { type Draining, openDraining } from './http/draining.ts'
 import { NotFound } from './http/errors.ts'
 import { openFastPath } from './http/fast-path.ts'
-import { endLateBodies } from './http/late-bodies.ts'
 import { logAnswers, logsReads } from './http/log.ts'
-import { addressOnServer, answerError, mount } from './http/mount.ts'
+import { answerError, type HttpServices, mount } from './http/mount.ts'
 import { toOpenApi } from './http/openapi.ts'
 import { mountBelow } from './http/pass-on.ts'
 import { openPush } from './http/push.ts'
+import { withRequestLimits } from './http/request-limits.ts'
 import { securityHeaders, setHeaders } from './http/security-headers.ts'
 import { SHARES } from './http/shares.ts'
 import { openSpool } from './http/spool.ts'
@@ -63,6 +64,7 @@ import { isPageAddress, serveWeb } from './http/web.ts'
 import { bounceRoute } from './ingest/bounces/route.ts'
 import { openRefusals } from './ingest/refusals.ts'
 import { ingestRoutes } from './ingest/routes.ts'
+import { slackRoutes } from './ingest/slack/routes.ts'
 import { openSignatures, webhookRoutes } from './ingest/webhooks.ts'
 import { locateMailServer, type MailSettings } from './mail/public.ts'
 import { loadMailNames } from './mail-names.ts'
@@ -133,7 +135,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     // The fast path (`http/fast-path.ts`) logs nothing, so it is off at log level debug, which logs every read.
     serverFactory: (handle) => {
       const listener = logsReads(log) ? handle : fastPath.before(handle, () => server.listening)
-      const server = withLimits(createServer(contain(listener)))
+      const server = withRequestLimits(createServer(contain(listener)))
       draining.watch(server)
       return server
     },
@@ -222,6 +224,11 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...ingestRoutes(refusals, settings),
     bounceRoute({ names: await untilReachable(() => loadMailNames(db)), count: counters.mailBounced }),
     ...webhookRoutes(config, refusals, settings),
+    ...chatRoutes({ isSlackOn: config.slack.signingSecret !== undefined }),
+    ...slackRoutes({
+      callAs: (caller) => openCallAs(services, routes)(caller),
+      ...{ site: publicUrl, rules: config.channels, log },
+    }),
     ...operationsRoutes({
       version: VERSION,
       openApi: () => {
@@ -235,7 +242,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     push.route,
   ]
   const bodies = openBodies(SHARES)
-  await mount(app, routes, {
+  const services: HttpServices = {
     db,
     clock,
     changes,
@@ -247,13 +254,14 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     bodies,
     spool: openSpool(path.join(config.dataDir, 'uploads')),
     findToken: openServiceTokens(db, clock),
-    ...openSignatures(db, config, counters.webhooksRefused),
+    ...openSignatures({ db, config, clock, refused: counters.webhooksRefused }),
     createAudit: createAudit,
     committed: counters.committed,
     findAnswer: getAnswer,
     findAnswerBefore: getAnswerOrReserveKey,
     keepAnswer: saveAnswer,
-  })
+  }
+  await mount(app, routes, services)
   if (!config.oidc) {
     const keys = await untilReachable(() => getOrCreateDemoKeys(db))
     const { trustProxy } = config
@@ -274,26 +282,3 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
 }
 
 const LOG_INTERVAL_MS = 10_000
-const REQUEST_HAS_MS = 60_000
-/** Bytes per second that a body must reach after the first minute; at this rate 8 MB take 17 minutes. */
-const SLOWEST_BODY = 8 * 1024
-/** Time limit of an upload: enough for 256 MB over a line of one megabit per second. */
-const UPLOAD_HAS_MS = 40 * 60_000
-
-const UPLOAD_ADDRESSES: ReadonlySet<string | undefined> = new Set(
-  ENDPOINTS.filter((endpoint: Endpoint) => endpoint.uploads).map(addressOnServer),
-)
-const isUpload = ({ url }: IncomingMessage): boolean =>
-  UPLOAD_ADDRESSES.has(url?.split('?')[0]?.replace(/\/$/, ''))
-
-/**
- * A request may take a minute to arrive; uploads and bodies above the minimum rate get longer. Idle
- * connections are kept longer than proxies keep theirs.
- */
-function withLimits(server: Server): Server {
-  server.headersTimeout = REQUEST_HAS_MS
-  server.requestTimeout = UPLOAD_HAS_MS
-  endLateBodies(server, { withinMs: REQUEST_HAS_MS, slowest: SLOWEST_BODY, isExempt: isUpload })
-  server.keepAliveTimeout = 72_000
-  return server
-}

@@ -123,6 +123,7 @@ const environment = z.object({
       'use ports by comma, such as 8443,9443',
     )
     .default([]),
+  SLACK_SIGNING_SECRET: z.string().min(16, 'use what Slack shows under Basic Information').optional(),
   SLACK_API_URL: base.default('https://slack.com/api'),
   PAGERDUTY_EVENTS_URL: base.default('https://events.pagerduty.com'),
   TRANSLATE_URL: base.optional(),
@@ -274,6 +275,8 @@ export function readConfig(source: Given = process.env) {
       companyField: settings.JIRA_COMPANY_FIELD,
     },
     github: { secret: settings.GITHUB_WEBHOOK_SECRET },
+    /** Without a secret no command of Slack is taken. */
+    slack: { signingSecret: settings.SLACK_SIGNING_SECRET },
     audit: {
       /** Days before audit rows are archived; undefined keeps them for ever. */
       retentionDays: settings.AUDIT_RETENTION_DAYS,

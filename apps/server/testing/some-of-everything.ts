@@ -100,6 +100,10 @@ const REST = String.raw`
     select min(message_id), now(), now(), E'a\tb', 'ada', now() from incident_messages;
   insert into incident_role_changes (incident_id, role, prev_holder, holder, note, changed_by, changed_at)
     select min(incident_id), 'lead', null, 'zoë@acme.example', E'a\tb', 'ada', now() from incidents;
+  insert into chat_accounts (user_id, chat, team, chat_user, name, linked_at)
+    select min(user_id), 'slack', 'T1', 'U1', E'a\tb', now() from users;
+  insert into chat_codes select min(user_id), 'x', now() from users;
+  insert into chat_drafts select 'x', min(account_id), 'createMessage', '{"jira_id": "OPI-1"}', now() from chat_accounts;
   insert into reminders (incident_id, due, number, is_last, sent_at) select min(incident_id), now(), 1, false, now() from incidents;
   insert into message_writers select min(incident_id), 'ada', gen_random_uuid(), now(), now() from incidents;
   insert into incident_aliases (alias, incident_id) select E'AVI-\\1', min(incident_id) from incidents;

@@ -1,8 +1,11 @@
 import type { Action } from './actions.ts'
 import type { Scope } from './scopes.ts'
 
-/** Systems that sign their webhooks. */
+/** Systems whose webhooks create and change records. */
 export type WebhookSender = 'jira' | 'github'
+
+/** Systems that sign what they send. */
+export type Signer = WebhookSender | 'slack'
 
 /** Who may make a call. There is no default: an endpoint without `access` does not compile. */
 export type Access =
@@ -11,7 +14,7 @@ export type Access =
   | { by: 'action'; anyOf: readonly [Action, ...Action[]] }
   | { by: 'administrator' }
   | { by: 'token'; scope: Scope | null }
-  | { by: 'signature'; sender: WebhookSender }
+  | { by: 'signature'; sender: Signer }
 
 export const anyone: Access = { by: 'anyone' }
 export const signedIn: Access = { by: 'session' }
@@ -25,4 +28,4 @@ export const administrator: Access = { by: 'administrator' }
 export const serviceToken = (scope: Scope): Access => ({ by: 'token', scope })
 /** Any token, whatever its scopes. */
 export const anyServiceToken: Access = { by: 'token', scope: null }
-export const signedBy = (sender: WebhookSender): Access => ({ by: 'signature', sender })
+export const signedBy = (sender: Signer): Access => ({ by: 'signature', sender })

@@ -6,6 +6,7 @@ import * as changes from './changes/endpoints.ts'
 import * as channels from './channels/endpoints.ts'
 import * as channelLedger from './channels/ledger-endpoints.ts'
 import * as charts from './charts/endpoints.ts'
+import * as chat from './chat/endpoints.ts'
 import * as correlation from './correlation/endpoints.ts'
 import * as customers from './customers/endpoints.ts'
 import * as declared from './declared/endpoints.ts'
@@ -93,6 +94,11 @@ export const AREAS: readonly Area[] = [
     name: 'Channels',
     description: 'Webhooks: where other systems hear of messages and notifications, and what they answered.',
     parts: [channels],
+  },
+  {
+    name: 'Chat',
+    description: 'Commands and buttons of chats, and the accounts there that act as people here.',
+    parts: [chat],
   },
   { name: 'Changes', description: 'The change history.', parts: [changes] },
   {

@@ -1,6 +1,7 @@
 export { createChannelEvent, recordChannelEvent } from './create-event.ts'
 export type { ChannelRules } from './kinds/kind.ts'
 export { forgetThreads } from './kinds/queries.ts'
+export { escapeMarkup, toLink, toTime } from './kinds/slack-markup.ts'
 export {
   listStatusListeners,
   listToldOfIncident,
@@ -30,6 +31,7 @@ export {
   AddressRefused,
   checkReceiver,
   parseNetworks,
+  post,
   readReceiver,
 } from './receivers.ts'
 export { loadSealer, type Sealer } from './sealer.ts'

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Access, WebhookSender } from '@aviary/contract/access'
+import type { Access, Signer } from '@aviary/contract/access'
 import type { Endpoint } from '@aviary/contract/endpoint'
 import { scopesOf } from '@aviary/contract/personal-scopes'
 import type { Guarded } from '@aviary/contract/rights'
@@ -24,9 +24,9 @@ export type CallerServices = {
   /** The token of that secret. Throws NotSignedIn if it is unknown, expired or revoked. */
   findToken: (authorization: string | undefined, scope: Scope | null) => Promise<Token>
   /** Throws NotSignedIn if the signature header is missing; checked before the body is read. */
-  requireSignature: (sender: WebhookSender, headers: IncomingHttpHeaders) => void
+  requireSignature: (signer: Signer, headers: IncomingHttpHeaders) => void
   /** Throws NotSignedIn if the signature is missing or wrong. */
-  checkSignature: (sender: WebhookSender, headers: IncomingHttpHeaders, body: Buffer) => Promise<void>
+  checkSignature: (signer: Signer, headers: IncomingHttpHeaders, body: Buffer) => Promise<void>
 }
 
 export type Incoming = {

@@ -26,7 +26,11 @@ let fuzzing: Fuzzing
 let operations: Operation[]
 beforeAll(async () => {
   server = await openListeningApp({
-    environment: { JIRA_WEBHOOK_SECRET: SECRETS.jira, GITHUB_WEBHOOK_SECRET: SECRETS.github },
+    environment: {
+      JIRA_WEBHOOK_SECRET: SECRETS.jira,
+      GITHUB_WEBHOOK_SECRET: SECRETS.github,
+      SLACK_SIGNING_SECRET: SECRETS.slack,
+    },
   })
   const served = await fetch(`${server.url}/api/openapi.json`)
   operations = operationsOf((await served.json()) as OpenApi).toSorted((a, b) => rankOf(a) - rankOf(b))

@@ -38,4 +38,5 @@ function whoMay(access: Access): string {
 const SENDERS = {
   jira: 'Jira, by its signature `X-Hub-Signature`',
   github: 'GitHub, by its signature `X-Hub-Signature-256`',
+  slack: 'Slack, by its signature `X-Slack-Signature`, for the person whom the account is linked to',
 }

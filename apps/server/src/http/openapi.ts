@@ -24,6 +24,7 @@ const SECURITY_SCHEMES = {
   },
   jiraSignature: { type: 'apiKey', in: 'header', name: 'X-Hub-Signature' },
   githubSignature: { type: 'apiKey', in: 'header', name: 'X-Hub-Signature-256' },
+  slackSignature: { type: 'apiKey', in: 'header', name: 'X-Slack-Signature' },
 }
 
 /** The contract as OpenAPI 3.1, derived from the endpoints alone. */

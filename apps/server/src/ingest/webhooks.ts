@@ -1,12 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { WebhookSender } from '@aviary/contract/access'
+import type { Signer, WebhookSender } from '@aviary/contract/access'
 import * as endpoints from '@aviary/contract/ingest/endpoints'
+import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
 import type { SiteLinks } from '../features/published/public.ts'
 import { getOrCreateSecret, newSecret } from '../features/session/public.ts'
 import { refreshStatus } from '../features/status/public.ts'
 import { type Route, serve } from '../http/call.ts'
+import { NotSignedIn } from '../http/errors.ts'
 import { webhookSecretOf } from '../operator-notes.ts'
 import { ingestAlerts } from './alertmanager/ingest-alerts.ts'
 import { ingestGithubEvent } from './github/ingest-event.ts'
@@ -66,10 +68,11 @@ export const findWebhookSecret = async (db: Db, config: Config, sender: WebhookS
   config[sender].secret ?? (await getOrCreateSecret(db, webhookSecretOf(sender), newSecret))
 
 type Counts = { inc: (labels: { sender: string }) => void }
+type SignatureParts = { db: Db; config: Config; clock: Clock; refused: Counts }
 
-/** Checks webhook signatures and counts the refused ones. */
-export function openSignatures(db: Db, config: Config, refused: Counts) {
-  const counted = <T>(sender: WebhookSender, check: () => T): T => {
+/** Checks signatures and counts the refused ones. */
+export function openSignatures({ db, config, clock, refused }: SignatureParts) {
+  const counted = <T>(sender: Signer, check: () => T): T => {
     try {
       return check()
     } catch (error) {
@@ -77,16 +80,21 @@ export function openSignatures(db: Db, config: Config, refused: Counts) {
       throw error
     }
   }
+  const requireSlackSecret = (): string => {
+    const secret = config.slack.signingSecret
+    if (secret === undefined)
+      throw new NotSignedIn('Slack is not set up here: SLACK_SIGNING_SECRET is not set')
+    return secret
+  }
   return {
-    requireSignature: (sender: WebhookSender, headers: IncomingHttpHeaders): void =>
-      void counted(sender, () => readSignature(sender, headers)),
-    checkSignature: async (
-      sender: WebhookSender,
-      headers: IncomingHttpHeaders,
-      body: Buffer,
-    ): Promise<void> => {
-      const secret = await findWebhookSecret(db, config, sender)
-      counted(sender, () => checkSignature(sender, { headers, body, secret }))
+    requireSignature: (signer: Signer, headers: IncomingHttpHeaders): void =>
+      void counted(signer, () => {
+        if (signer === 'slack') requireSlackSecret()
+        readSignature(signer, headers)
+      }),
+    checkSignature: async (signer: Signer, headers: IncomingHttpHeaders, body: Buffer): Promise<void> => {
+      const secret = signer === 'slack' ? requireSlackSecret() : await findWebhookSecret(db, config, signer)
+      counted(signer, () => checkSignature(signer, { headers, body, secret, now: clock() }))
     },
   }
 }

@@ -23,7 +23,7 @@ type MailOutcome = { state: (typeof MAIL_OUTCOMES)[number]; isAway: boolean }
 
 const CHANNEL_OUTCOMES = ['sent', 'deferred', 'failed'] as const
 
-const SENDERS = ['jira', 'github'] as const
+const SENDERS = ['jira', 'github', 'slack'] as const
 
 /**
  * How long a mail server counts as away after a failed try. Waiting mails are tried every ten seconds; if no

@@ -4,11 +4,16 @@ import { eq } from 'drizzle-orm'
 import { roles } from '../../src/database/tables/access.ts'
 import type { TestApp } from '../app.ts'
 import { signInWith } from '../people.ts'
+import { signSlack } from '../slack.ts'
 import type { Operation } from './document.ts'
 import type { Caller } from './requests.ts'
 import type { Wire } from './wire.ts'
 
-export const SECRETS = { jira: 'a-secret-shared-with-jira', github: 'a-secret-shared-with-github' }
+export const SECRETS = {
+  jira: 'a-secret-shared-with-jira',
+  github: 'a-secret-shared-with-github',
+  slack: 'a-secret-shared-with-slack',
+}
 
 export type Cast = {
   /** A caller with permission for the operation. */
@@ -71,6 +76,11 @@ export async function openCast(server: TestApp, wire: Wire): Promise<Cast> {
           return signing('x-hub-signature', SECRETS.jira)
         case 'githubSignature':
           return signing('x-hub-signature-256', SECRETS.github)
+        case 'slackSignature':
+          return {
+            email: undefined,
+            headersFor: (body = Buffer.alloc(0)) => signSlack(body, server.now(), SECRETS.slack),
+          }
         default:
           throw new Error(`Nobody knows how to call by ${scheme}`)
       }
@@ -98,7 +108,10 @@ const STRANGER: Caller = { email: undefined, headersFor: () => ({}) }
 const forged = `sha256=${'0'.repeat(64)}`
 const FORGER: Caller = {
   email: undefined,
-  headersFor: () => ({ 'x-hub-signature': forged, 'x-hub-signature-256': forged }),
+  headersFor: () => ({
+    ...{ 'x-hub-signature': forged, 'x-hub-signature-256': forged },
+    ...{ 'x-slack-signature': forged.replace('sha256', 'v0'), 'x-slack-request-timestamp': '1787227200' },
+  }),
 }
 
 /** A sender who signs. The headers include delivery ids, which the OpenAPI document does not describe. */

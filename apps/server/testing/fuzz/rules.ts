@@ -75,5 +75,6 @@ export const RULES: readonly { says: RegExp; why: string }[] = [
     says: /body\.address: /,
     why: 'which addresses may be posted to is set by the operator and by name servers',
   },
+  { says: /payload is not JSON/, why: 'the JSON of Slack stands in a field of a form' },
   { says: /nothing was stored|the file|The file|the header/, why: 'what stands in a file is not JSON' },
 ]

@@ -5,6 +5,7 @@ import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { refuseOutdated, requireFound } from '../../http/edits.ts'
 import { Forbidden, fault } from '../../http/errors.ts'
+import { deleteAccountsOf } from '../chat/public.ts'
 import { renameHolder } from '../incident-roles/public.ts'
 import { added, lockForActor, recordRightsChange, requireAnAdministrator, requireGrantable } from './actor.ts'
 import * as queries from './queries.ts'
@@ -28,7 +29,7 @@ export async function createUser(call: Call<typeof endpoints.createUser>) {
 
 /**
  * Takes effect on the user's next request. A new e-mail counts as another person, so it ends the user's
- * sessions and personal tokens.
+ * sessions, personal tokens and links of chats.
  */
 export async function updateUser(call: Call<typeof endpoints.updateUser>) {
   const { db, body } = call
@@ -51,12 +52,15 @@ export async function updateUser(call: Call<typeof endpoints.updateUser>) {
   await queries.replaceUserRoles(db, before.user_id, handRoleIds)
   await requireAnAdministrator(call)
   const endedTokens = isNewIdentity ? await queries.deleteTokensOf(db, before.user_id) : []
+  const endedChats = isNewIdentity ? await deleteAccountsOf(db, before.user_id) : []
   if (isNewIdentity) await endSessionsOf(call, before.user_id)
   if (isNewIdentity) await renameHolder(db, { from: before.email, to: email })
   if (isNewIdentity) call.changed('incidents')
   const user = await requireUser(db, before.user_id)
   recordRightsChange(call, { user_id: user.user_id }, { before, after: user })
   if (endedTokens.length > 0) call.audit({ ended_token_ids: endedTokens })
+  if (endedChats.length > 0)
+    call.audit({ ended_chat_account_ids: endedChats.map(({ accountId }) => accountId) })
   return { user }
 }
 

@@ -15,6 +15,7 @@ export {
   type IncidentRow,
   isActiveAt,
   listActiveIncidentsIn,
+  listIdsInChatChannel,
   listIncidentDataCenters,
   listIncidentMessages,
   listIncidentServices,

@@ -88,6 +88,26 @@ export const getIncidentByAlias = (db: Db, alias: string) =>
     ),
   )
 
+/** A channel of a chat: its name, and its id as it stands in its address. */
+export type ChatChannel = { name: string; id: string }
+
+/** Ids of the open incidents whose source names this chat channel. */
+export const listIdsInChatChannel = async (db: Db, { name, id }: ChatChannel, now: Date): Promise<string[]> =>
+  (
+    await db
+      .select({ jiraId: incidents.jiraId })
+      .from(incidents)
+      .where(
+        and(
+          isActiveAt(now),
+          sql`(lower(ltrim(${incidents.slackInfo} ->> 'channel', '#')) = ${name.toLowerCase()}
+            or ${incidents.slackInfo} ->> 'channel_url' like ${`%/${id}`})`,
+        ),
+      )
+      .orderBy(desc(incidents.startDate))
+      .limit(2)
+  ).map(({ jiraId }) => jiraId)
+
 export const lockIncident = async (db: Db, incidentId: number) =>
   (await db.select().from(incidents).where(eq(incidents.incidentId, incidentId)).for('no key update'))[0]
 

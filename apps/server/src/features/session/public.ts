@@ -1,7 +1,9 @@
 import type { Db } from '../../database/open.ts'
+import type { Person } from '../../http/call.ts'
 import { deleteExpiredRecords } from './demo/queries.ts'
 import * as queries from './queries.ts'
 import { SESSION_IDLES_MS, SESSION_LASTS_MS } from './sessions.ts'
+import { toPerson } from './to-person.ts'
 
 export { DEMO_IDENTITIES } from './demo/identities.ts'
 export {
@@ -18,6 +20,12 @@ export {
 export { SESSION_IDLES_MS } from './sessions.ts'
 export { hashOfPersonalSecret, newTokenSecret, toStoredSecret } from './token-form.ts'
 export { newSecret, sha256 } from './tokens.ts'
+
+/** A person with their rights as they are now; undefined if the account was deleted. */
+export async function findPerson(db: Db, userId: number): Promise<Person | undefined> {
+  const row = await queries.getPerson(db, userId)
+  return row && toPerson(row)
+}
 
 /**
  * Deletes ended sessions and expired sign-ins, and returns the hashes of the sessions. First shortens

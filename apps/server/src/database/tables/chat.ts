@@ -1,0 +1,54 @@
+import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { users } from './access.ts'
+import { moment } from './columns.ts'
+
+/** Accounts of chats that act as a person; each acts as one. */
+export const chatAccounts = pgTable(
+  'chat_accounts',
+  {
+    accountId: integer('account_id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
+    chat: text('chat').$type<'slack'>().notNull(),
+    /** Id of the workspace, as the chat signs it. */
+    team: text('team').notNull(),
+    /** Id of the account in the workspace, which never names another person. */
+    chatUser: text('chat_user').notNull(),
+    /** As the chat named the account when it was linked. */
+    name: text('name').notNull(),
+    linkedAt: moment('linked_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('chat_accounts_chat_user').on(table.chat, table.team, table.chatUser),
+    index('chat_accounts_user').on(table.userId),
+  ],
+)
+
+/** Codes that link a chat account: at most one of each person, and only its SHA-256. */
+export const chatCodes = pgTable('chat_codes', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.userId, { onDelete: 'cascade' }),
+  codeHash: text('code_hash').notNull().unique(),
+  expiresAt: moment('expires_at').notNull(),
+})
+
+/** Messages that were shown in a chat and are sent when their button is pressed; deleted after minutes. */
+export const chatDrafts = pgTable(
+  'chat_drafts',
+  {
+    draftId: text('draft_id').primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => chatAccounts.accountId, { onDelete: 'cascade' }),
+    /** Name of the call, and its body without the audit data. */
+    call: text('call').notNull(),
+    body: jsonb('body').$type<Record<string, unknown>>().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('chat_drafts_account').on(table.accountId),
+    index('chat_drafts_created').on(table.createdAt),
+  ],
+)

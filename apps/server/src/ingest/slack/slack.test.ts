@@ -1,0 +1,324 @@
+import { listUsers, updateUser } from '@aviary/contract/administration/endpoints'
+import { createChatCode, deleteChatAccount, listChatAccounts } from '@aviary/contract/chat/endpoints'
+import { listBroadcasts } from '@aviary/contract/deliveries/endpoints'
+import { listIncidentRoles, updateIncidentRole } from '@aviary/contract/incident-roles/endpoints'
+import { getIncidentByJiraId, getMessages } from '@aviary/contract/incidents/endpoints'
+import { getTimeline } from '@aviary/contract/timeline/endpoints'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
+import { type Receiver, startReceiver } from '../../../testing/channels.ts'
+import { incidentRecord, ingest } from '../../../testing/ingest.ts'
+import { lastAudit, runOn } from '../../../testing/queries.ts'
+import { buttonsOf, openSlack, SLACK_SECRET, signSlack } from '../../../testing/slack.ts'
+import { subscribe } from '../../../testing/subscribers.ts'
+
+const NOW = new Date('2026-08-20T12:00:00Z')
+const INES = 'ines.incident@acme.example'
+const ADA = 'ada.admin@acme.example'
+
+type Slack = ReturnType<typeof openSlack>
+type SlackUser = ReturnType<Slack['openUser']>
+
+let server: TestApp
+let receiver: Receiver
+let slack: Slack
+let ines: Person
+let ada: Person
+let support: Person
+let inSlack: SlackUser
+let adaInSlack: SlackUser
+beforeAll(async () => {
+  receiver = await startReceiver()
+  server = await openTestApp({
+    now: NOW,
+    environment: {
+      SLACK_SIGNING_SECRET: SLACK_SECRET,
+      CHANNEL_ALLOWED_NETWORKS: '127.0.0.0/8',
+      CHANNEL_PORTS: String(receiver.port),
+    },
+  })
+  slack = openSlack({
+    ...{ receiver, now: server.now },
+    send: async ({ path: url, headers, form: payload }) => {
+      const { statusCode, body } = await server.app.inject({ method: 'POST', url, headers, payload })
+      return { status: statusCode, text: body }
+    },
+  })
+  ines = await server.signInAs('incident_manager')
+  ada = await server.signInAs('administrator')
+  support = await server.signInAs('support')
+  inSlack = slack.openUser('U1', 'ines')
+  adaInSlack = slack.openUser('U2', 'ada')
+  await link(inSlack, ines)
+  await link(adaInSlack, ada)
+  await subscribe(server, 'ana@example.com')
+})
+beforeEach(async () => {
+  server.setNow(NOW)
+  await runOn(server, 'delete from incidents')
+  await ingest(server, 'incidents', [
+    incidentRecord('OPI-1', {
+      slack_info: { channel: '#inc-1', channel_url: 'https://acme.slack.example/archives/CINC-ONE' },
+    }),
+  ])
+})
+afterAll(async () => {
+  expect(server.errors).toEqual([])
+  await server.close()
+  await receiver.close()
+})
+
+/** Links an account to a person by a new code. */
+async function link(user: SlackUser, person: Person): Promise<void> {
+  const { code } = (await person.call(createChatCode, { body: {} })).body
+  expect((await user.command(`link ${code}`)).text).toContain(`acts as ${person.email}`)
+}
+
+const rolesOf = async (jira_id = 'OPI-1') =>
+  Object.fromEntries(
+    (await ada.call(listIncidentRoles, { query: { jira_id } })).body.roles.map(({ role, holder }) => [
+      role,
+      holder,
+    ]),
+  )
+const messagesOf = async (jira_id = 'OPI-1') =>
+  (await ada.call(getMessages, { query: { jira_id } })).body.messages
+const broadcasts = async () => (await ada.call(listBroadcasts)).body.broadcasts.length
+
+const SEND = 'send OPI-1 Update: We found the cause\nCurrent Status: Fixing\nNext Update: 30m'
+
+test('a code links an account once; whoever is not linked changes nothing and is told how', async () => {
+  const stranger = slack.openUser('U9')
+  expect((await stranger.command('take lead OPI-1')).text).toContain('not linked to Aviary')
+  expect(await rolesOf()).toMatchObject({ lead: null })
+  expect((await stranger.command('help')).text).toContain('/aviary take lead')
+  expect((await stranger.command('link ABCD2345')).text).toContain(
+    'unknown, used or more than ten minutes old',
+  )
+  await link(stranger, support)
+  expect(await lastAudit(server)).toMatchObject({
+    ...{ actionName: 'Link Chat Account', userEmail: support.email, applicationName: 'Slack' },
+    context: { chat: 'slack', team: 'T1', chatUser: 'U9', name: 'u9', before: null },
+  })
+  const { accounts, is_slack_on } = (await support.call(listChatAccounts)).body
+  expect([is_slack_on, accounts]).toMatchObject([true, [{ chat: 'slack', name: 'u9', team: 'T1' }]])
+  const account_id = accounts[0]?.account_id ?? 0
+  expect((await ines.call(deleteChatAccount, { body: { account_id } })).status).toBe(404)
+  expect((await support.call(deleteChatAccount, { body: { account_id } })).status).toBe(200)
+  expect((await stranger.command('list')).text).toContain('not linked')
+})
+
+test('forged, old and repeated commands do nothing', async () => {
+  const fields = inSlack.fieldsOf('take lead OPI-1', 'general')
+  const form = new URLSearchParams(fields).toString()
+  const send = (headers: Record<string, string>) => slack.post('commands', fields, headers)
+  const old = new Date(NOW.getTime() - 301_000)
+  for (const [headers, detail] of [
+    [signSlack(form, NOW, 'another secret'), 'does not fit'],
+    [signSlack(`${form}x`, NOW), 'does not fit'],
+    [signSlack(form, old), 'over five minutes ago'],
+    [{ ...signSlack(form, old), 'x-slack-request-timestamp': String(NOW.getTime() / 1000) }, 'does not fit'],
+    [{ 'x-slack-signature': '' }, 'X-Slack-Signature is missing'],
+    [{ 'x-slack-request-timestamp': 'today' }, 'not a number of seconds'],
+  ] as const) {
+    const refused = await send(headers)
+    expect([refused.status, JSON.parse(refused.text).detail]).toEqual([401, expect.stringContaining(detail)])
+  }
+  expect(await rolesOf()).toMatchObject({ lead: null })
+  const headers = signSlack(form, NOW)
+  expect(JSON.parse((await send(headers)).text).text).toContain(`${INES} is *Lead*`)
+  await ines.call(updateIncidentRole, {
+    body: { jira_id: 'OPI-1', role: 'lead', holder: null, prev_holder: INES },
+  })
+  expect(JSON.parse((await send(headers)).text).text).toContain('has come before')
+  expect(await rolesOf()).toMatchObject({ lead: null })
+})
+
+test('a role is taken, handed over and given up, as the person, in audit and story', async () => {
+  const taken = await inSlack.command('take lead OPI-1 The vendor calls back')
+  expect(taken).toMatchObject({
+    response_type: 'in_channel',
+    text: expect.stringContaining(`${INES} is *Lead*`),
+  })
+  expect(await lastAudit(server)).toMatchObject({
+    ...{ actionName: 'Update Incident Role', userEmail: INES, applicationName: 'Slack' },
+    context: { jira_id: 'OPI-1', after: { holder: INES, note: 'The vendor calls back' } },
+  })
+  await inSlack.command('give lead <@U2|ada> OPI-1 Take &lt;care&gt;')
+  const { entries } = (await ada.call(getTimeline, { query: { jira_id: 'OPI-1' } })).body
+  expect(entries.filter(({ kind }) => kind === 'role').at(-1)).toMatchObject({
+    holder: ADA,
+    by: INES,
+    note: 'Take <care>',
+  })
+  expect((await inSlack.command('drop lead OPI-1')).text).toContain(`${ADA} is Lead of OPI-1`)
+  expect((await inSlack.command('give lead <@U7> OPI-1')).text).toContain('has not linked Slack')
+  expect((await adaInSlack.command('drop Lead OPI-1')).text).toContain('Nobody is *Lead*')
+  expect(await rolesOf()).toMatchObject({ lead: null })
+})
+
+test("somebody else's role is taken over by a button only, and not from a third one", async () => {
+  await adaInSlack.command('take lead OPI-1')
+  const asked = await inSlack.command('take lead OPI-1 I know the vendor')
+  expect([asked.response_type, asked.text]).toEqual([
+    'ephemeral',
+    expect.stringContaining(`${ADA} is *Lead*`),
+  ])
+  expect(await rolesOf()).toMatchObject({ lead: ADA })
+  await ada.call(updateIncidentRole, {
+    body: { jira_id: 'OPI-1', role: 'lead', holder: support.email, prev_holder: ADA },
+  })
+  expect((await inSlack.press(asked, 'Take it over'))[0]?.text).toContain(
+    `${support.email} is Lead of OPI-1 by now`,
+  )
+  expect(await rolesOf()).toMatchObject({ lead: support.email })
+  const [deleted, told] = await inSlack.press(await inSlack.command('take lead OPI-1'), 'Take it over')
+  expect([deleted, told]).toMatchObject([{ delete_original: true }, { response_type: 'in_channel' }])
+  expect(await rolesOf()).toMatchObject({ lead: INES })
+})
+
+test("in an incident's channel its number is left out; elsewhere it is asked for", async () => {
+  expect((await inSlack.command('take lead', 'inc-1')).text).toContain('OPI-1')
+  expect((await inSlack.command('take communications', 'inc-one')).text).toContain('OPI-1')
+  expect(await rolesOf()).toEqual({ lead: INES, communications: INES })
+  expect((await inSlack.command('take lead', 'general')).text).toContain('Which incident?')
+  expect((await inSlack.command('take captain OPI-1')).text).toContain('Lead, Communications')
+  expect((await inSlack.command('take lead OPI-99')).text).toContain('There is no incident OPI-99')
+})
+
+test('a message is mailed after its audience, numbers and text were shown, once however often one presses', async () => {
+  const before = await broadcasts()
+  const shown = await inSlack.command(SEND)
+  expect(shown.response_type).toBe('ephemeral')
+  expect(shown.text).toContain('*EXTERNAL* to *1 person* (en 1) and 0 channels')
+  expect(shown.text).toContain('> We found the cause')
+  expect(await messagesOf()).toEqual([])
+  const pressed = await Promise.all([
+    inSlack.press(shown, 'Send to 1 person'),
+    inSlack.press(shown, 'Send to 1 person'),
+  ])
+  expect(pressed.map((answers) => answers.at(-1)?.text)).toEqual(
+    Array(2).fill(expect.stringContaining('The message is on its way')),
+  )
+  const [message, ...others] = await messagesOf()
+  expect(others).toEqual([])
+  expect(message).toMatchObject({
+    ...{ message_type: 'Update', created_by: INES, next_update_due: '2026-08-20T12:30:00.000Z' },
+    body: { en: '<p>We found the cause</p>' },
+  })
+  expect(await broadcasts()).toBe(before + 1)
+  expect(await lastAudit(server)).toMatchObject({ actionName: 'Create Message', userEmail: INES })
+})
+
+test('a message whose number has changed is not sent, but shown again with the new one', async () => {
+  const shown = await inSlack.command(SEND)
+  await subscribe(server, 'bo@example.com')
+  const [again] = await inSlack.press(shown, 'Send to 1 person')
+  expect(again?.text).toContain('2 people')
+  expect(again?.replace_original).toBe(true)
+  expect(await messagesOf()).toEqual([])
+  if (!again) throw new Error('An answer was expected')
+  await inSlack.press(again, 'Send to 2 people')
+  expect(await messagesOf()).toHaveLength(1)
+  await runOn(server, "delete from subscribers where email = 'bo@example.com'")
+})
+
+test('a button is of no use to others, too late, after Cancel, and to those who lost the right', async () => {
+  const shown = await inSlack.command(SEND)
+  expect((await adaInSlack.press(shown, 'Send to 1 person'))[0]?.text).toContain('shown to somebody else')
+  server.setNow(new Date(NOW.getTime() + 11 * 60_000))
+  expect((await inSlack.press(shown, 'Send to 1 person'))[0]?.text).toContain('over 10 minutes ago')
+  const cancelled = await inSlack.command(SEND)
+  await inSlack.press(cancelled, 'Cancel')
+  expect((await inSlack.press(cancelled, 'Send to 1 person'))[0]?.text).toContain('Nothing was done')
+  const next = await inSlack.command(SEND)
+  await runOn(
+    server,
+    `delete from user_roles where user_id = (select user_id from users where email = '${INES}')`,
+  )
+  expect((await inSlack.press(next, 'Send to 1 person'))[0]?.text).toContain('This needs the action')
+  expect(await messagesOf()).toEqual([])
+  await server.signInAs('incident_manager')
+  await runOn(
+    server,
+    `insert into user_roles select user_id, role_id from users, roles where email = '${INES}' and system_name = 'incident_manager'`,
+  )
+})
+
+test('what a mail needs is asked for; a note on the incident needs nothing, and staff stay among themselves', async () => {
+  expect((await inSlack.command('send OPI-1 Update: We look')).text).toContain("a line 'Current Status: …'")
+  expect((await inSlack.command('send OPI-1 Update:')).text).toContain('Write the text behind it')
+  expect((await inSlack.command('send OPI-1 We look')).text).toContain('Which message type?')
+  const before = await broadcasts()
+  const shown = await inSlack.command('post OPI-1 Internal Update: The vendor sleeps')
+  expect(shown.text).toContain('*INTERNAL*, shown with the incident, mailed to nobody')
+  await inSlack.press(shown, 'Post')
+  expect(await messagesOf()).toMatchObject([{ message_type: 'Internal Update' }])
+  expect(await broadcasts()).toBe(before)
+  // The next one needs no type, and begins with what the last one said.
+  await inSlack.press(await inSlack.command(SEND), 'Send to 1 person')
+  const next = await inSlack.command('send OPI-1 Nearly done')
+  expect(next.text).toContain('*Update*')
+  expect(buttonsOf(next)).toHaveLength(2)
+})
+
+test('the newest message is corrected, for those who were mailed it', async () => {
+  await inSlack.press(await inSlack.command(SEND), 'Send to 1 person')
+  const shown = await inSlack.command('correct OPI-1 We found the reason')
+  expect(shown.text).toContain('Correction of *Update*')
+  await inSlack.press(shown, 'Correct it for 1 person')
+  expect(await messagesOf()).toMatchObject([{ body: { en: '<p>We found the reason</p>' }, version: 2 }])
+  expect(await lastAudit(server)).toMatchObject({ actionName: 'Correct Message', userEmail: INES })
+})
+
+test('an incident is declared, published and resolved', async () => {
+  expect((await inSlack.command('declare P1 outage Travel')).text).toContain('Write it as')
+  expect((await inSlack.command('declare P1 outage Nothing in us2: Bad')).text).toContain(
+    "There is no service 'Nothing'",
+  )
+  const declared = await inSlack.command('declare P1 outage travel, Expense in us2, EU2: Bookings: all fail')
+  const jiraId = /AVI-\d+/.exec(declared.text)?.[0] ?? ''
+  const get = async () => (await ada.call(getIncidentByJiraId, { query: { jira_id: jiraId } })).body.payload
+  expect(await get()).toMatchObject({
+    ...{
+      details: 'Bookings: all fail',
+      priorityType: 'P1',
+      symbol: 'OUTAGE',
+      isInternal: 'Y',
+      endDate: null,
+    },
+    ...{ affectedServices: ['Expense', 'Travel'], affectedDataCenters: ['us2', 'eu2'] },
+  })
+  expect(
+    (await inSlack.command(`send ${jiraId} Update: x\nCurrent Status: y\nNext Update: 1h`)).text,
+  ).toContain('internal')
+  await inSlack.press(await inSlack.command(`publish ${jiraId}`), 'Make it EXTERNAL')
+  expect(await get()).toMatchObject({ isInternal: 'N' })
+  await inSlack.press(await inSlack.command(`resolve ${jiraId}`), 'Resolve')
+  expect(await get()).toMatchObject({ status: 'RESOLVED', endDate: NOW.toISOString() })
+  expect((await inSlack.command('resolve OPI-1')).text).toContain('belongs to the tracker')
+})
+
+test('what is open, what is known of it and what changed before it are read', async () => {
+  await inSlack.command('take lead OPI-1')
+  expect((await inSlack.command('list')).text).toContain(`on it: Lead: ${INES}`)
+  expect((await inSlack.command('show OPI-1')).text).toContain('No message yet.')
+  expect((await inSlack.command('changes OPI-1')).text).toContain('No change before')
+})
+
+test('nobody is mentioned and no link is disguised by what people wrote', async () => {
+  await ingest(server, 'incidents', [
+    incidentRecord('OPI-2', { details: '<!channel> <https://evil.example|Sign in>' }),
+  ])
+  const { text } = await inSlack.command('show OPI-2')
+  expect(text).toContain('&lt;!channel&gt; &lt;https://evil.example|Sign in&gt;')
+})
+
+test('another address of the account ends its links', async () => {
+  const other = slack.openUser('U5')
+  await link(other, support)
+  const { users } = (await ada.call(listUsers)).body
+  const user_id = users.find(({ email }) => email === support.email)?.user_id ?? 0
+  await ada.call(updateUser, { body: { user_id, email: 'sam.new@acme.example' } })
+  expect((await other.command('list')).text).toContain('not linked')
+})
