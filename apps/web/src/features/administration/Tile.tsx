@@ -14,7 +14,7 @@ export type TileProps<Row> = Pick<
   'rows' | 'columns' | 'rowId' | 'initialSort' | 'actions'
 > & {
   /** Prefix of the tile's text keys and of its URL parameters (filter, sort, page). */
-  name: 'users' | 'roles' | 'actions' | 'groups' | 'tokens' | 'ownTokens' | 'sessions'
+  name: 'users' | 'roles' | 'actions' | 'groups' | 'tokens' | 'ownTokens' | 'sessions' | 'chats'
   /** Title of the tile; by default the text `<name>.title`. */
   title?: string
   /** Text of a row that the tile's filter searches. */

@@ -7,6 +7,7 @@ import {
   listUsers,
 } from '@aviary/contract/administration/endpoints'
 import { listPersonalTokens } from '@aviary/contract/administration/personal-token-endpoints'
+import { listChatAccounts } from '@aviary/contract/chat/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'
@@ -65,3 +66,16 @@ export const useSessions = (whose: 'own' | 'all') =>
     // Sign-ins are not pushed, so only polling shows new sessions.
     ...polled,
   })
+
+const chats = {
+  queryKey: ['rights', 'chats'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(listChatAccounts, { signal }),
+  // Links are made elsewhere: this also shows a new one to whoever comes back from there.
+  ...polled,
+}
+
+/** The chat accounts that are linked to the signed-in person. */
+export const useChatAccounts = () => useQuery({ ...chats, select: ({ accounts }) => accounts })
+
+/** Whether a chat account of Slack can be linked. */
+export const useSlackOn = () => useQuery({ ...chats, select: ({ is_slack_on }) => is_slack_on })
