@@ -11,6 +11,7 @@ import { withSink } from './mail.ts'
 import { type Measure, residentMb } from './product.ts'
 import { measureTable, table, writeReport } from './report.ts'
 import { type SignedIn, signInMany } from './sessions.ts'
+import { measureCommands, sendCommands, slackSettings } from './slack-commands.ts'
 
 const SECONDS = Number(process.env.BENCH_LOAD_SECONDS ?? 600)
 const PAGES = Number(process.env.BENCH_LOAD_PAGES ?? 5_000)
@@ -87,11 +88,14 @@ function mixOf(now: number): Part[] {
 
 /**
  * Thousands of open pages reload after each change, while hundreds of requests per second are sent without
- * waiting for earlier answers. BENCH_LOAD_SECONDS shortens the run, BENCH_LOAD_PAGES reduces the pages.
+ * waiting for earlier answers, and somebody in Slack sends commands. BENCH_LOAD_SECONDS shortens the run, BENCH_LOAD_PAGES reduces the pages.
  */
 export const load = (): Promise<Measure[]> =>
   withSink(async (databaseUrl) => {
-    const server = await startBuiltServer({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' })
+    const server = await startBuiltServer({
+      ...{ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
+      ...slackSettings,
+    })
     try {
       const now = Date.now()
       const { db, close } = openDatabase(databaseUrl, () => undefined)
@@ -127,6 +131,8 @@ async function underLoad(server: BuiltServer, { people, now }: { people: SignedI
   })
   const memory: number[] = []
   const changes: PagesReport[] = []
+  const commands = sendCommands(server, () => !isOver)
+  commands.catch(() => undefined) // thrown below, where it is awaited
   await pause(WARM_UP_MS)
   for (let nth = 0; !isOver; nth += 1) {
     changes.push(await changeStatus(server, { pages, nth }))
@@ -137,7 +143,7 @@ async function underLoad(server: BuiltServer, { people, now }: { people: SignedI
   const last = await ask(pages)
   pages.kill('SIGKILL')
   // Measures all requests, also those before the first status change and after the last.
-  const measures = measuresOf({ useReport, last, changes, memory })
+  const measures = [...measuresOf({ useReport, last, changes, memory }), measureCommands(await commands)]
   report({ useReport, changes, memory, idleMb, openMb, measures, errors: server.log() })
   return measures
 }
