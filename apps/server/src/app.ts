@@ -19,6 +19,7 @@ import { correlationRoutes } from './features/correlation/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { declaredRoutes } from './features/declared/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
+import { followUpRoutes } from './features/follow-ups/routes.ts'
 import { impactRoutes } from './features/impact/routes.ts'
 import { incidentRoleRoutes } from './features/incident-roles/routes.ts'
 import { incidentRoutes } from './features/incidents/routes.ts'
@@ -193,6 +194,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...messageRoutes(settings),
     ...reminderRoutes,
     ...incidentRoleRoutes,
+    ...followUpRoutes,
     ...deliveryRoutes(settings, log),
     ...channelRoutes({
       rules: config.channels,

@@ -100,6 +100,8 @@ const REST = String.raw`
     select min(message_id), now(), now(), E'a\tb', 'ada', now() from incident_messages;
   insert into incident_role_changes (incident_id, role, prev_holder, holder, note, changed_by, changed_at)
     select min(incident_id), 'lead', null, 'zoë@acme.example', E'a\tb', 'ada', now() from incidents;
+  insert into follow_ups (incident_id, title, owner, due_date, state, created_by, created_at)
+    select min(incident_id), E'a\tb', 'zoë@acme.example', current_date, 'OPEN', 'ada', now() from incidents;
   insert into chat_accounts (user_id, chat, team, chat_user, name, linked_at)
     select min(user_id), 'slack', 'T1', 'U1', E'a\tb', now() from users;
   insert into chat_codes select min(user_id), 'x', now() from users;

@@ -12,6 +12,7 @@ import * as customers from './customers/endpoints.ts'
 import * as declared from './declared/endpoints.ts'
 import * as deliveries from './deliveries/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as followUps from './follow-ups/endpoints.ts'
 import * as impact from './impact/endpoints.ts'
 import * as incidentRoles from './incident-roles/endpoints.ts'
 import * as incidents from './incidents/endpoints.ts'
@@ -65,7 +66,7 @@ export const AREAS: readonly Area[] = [
   {
     name: 'Incidents',
     description: 'Open and historic incidents, and what happened around them.',
-    parts: [incidents, incidentRoles, declared, timeline, correlation],
+    parts: [incidents, incidentRoles, followUps, declared, timeline, correlation],
   },
   { name: 'Customers', description: 'Companies and their incidents.', parts: [customers] },
   {

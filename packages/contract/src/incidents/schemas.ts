@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { followUp } from '../follow-ups/schemas.ts'
 import { incidentRole } from '../incident-roles/schemas.ts'
 import { onlyWith } from '../only-with.ts'
 import { severity } from '../status/schemas.ts'
@@ -101,6 +102,7 @@ export const incidentDetail = incident.extend({
   affected_companies: onlyWith('read:companies', z.array(company)),
   cis: z.array(z.string()),
   all_roles: z.array(incidentRole).describe('The roles that somebody can have on it or has, in their order.'),
+  follow_ups: onlyWith('read:people', z.array(followUp).describe('What remains to be done after it.')),
   is_on_status_page: yesNo
     .optional()
     .describe('N: kept off everything that people may read without an account; mails and channels go on.'),

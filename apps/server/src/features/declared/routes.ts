@@ -6,6 +6,7 @@ import type { Db } from '../../database/open.ts'
 import { type Call, type Route, serve } from '../../http/call.ts'
 import { changedMeanwhile } from '../../http/edits.ts'
 import { fault, InvalidInput, NotFound } from '../../http/errors.ts'
+import { moveFollowUps } from '../follow-ups/public.ts'
 import { mergeRoles } from '../incident-roles/public.ts'
 import { getIncidentPlaces, ingestIncidents } from '../incidents/public.ts'
 import { type SiteLinks, tellMerge } from '../published/public.ts'
@@ -118,6 +119,7 @@ async function handOver(call: Call<typeof endpoints.handOverIncident>, links: Si
     const pair = { from: row.incidentId, into: known.incidentId }
     const roles = await mergeRoles(db, { ...pair, by: call.person().email, now: call.now })
     if (roles.length > 0) call.audit({ roles })
+    await moveFollowUps(db, pair)
     const merge = () => queries.mergeIncident(db, pair)
     await tellMerge(db, { ...pair, merge }, { links, now: call.now })
   } else await queries.renameIncident(db, row.incidentId, body.to)

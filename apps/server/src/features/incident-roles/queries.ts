@@ -81,15 +81,6 @@ export const listRoleChanges = (db: Db, incidentId: number) =>
     .where(eq(incidentRoleChanges.incidentId, incidentId))
     .orderBy(asc(incidentRoleChanges.changeId))
 
-/** The address of an account as it is stored; undefined if there is none. */
-export const getAccount = async (db: Db, email: string): Promise<string | undefined> =>
-  (
-    await db
-      .select({ email: users.email })
-      .from(users)
-      .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
-  )[0]?.email
-
 type AccountFilter = { search: string; most: number; isInternal: boolean }
 
 /** Accounts with the text in their address, by address; for an internal incident only those that may see it. */

@@ -1,32 +1,22 @@
 import * as endpoints from '@aviary/contract/incident-roles/endpoints'
 import { MOST_PEOPLE } from '@aviary/contract/incident-roles/rules'
-import { internalTypes, internalTypesInLists, messagesOf } from '@aviary/contract/messages/rules'
-import { mayCall } from '@aviary/contract/rights'
-import { type Call, type Person, type Route, serve } from '../../http/call.ts'
+import { type Call, type Route, serve } from '../../http/call.ts'
 import { Conflict, fault, NotFound } from '../../http/errors.ts'
-import { require } from '../../http/permission.ts'
 import {
-  type IncidentRow,
   lockIncident,
+  requireAccount,
   requireIncident,
+  requirePosting,
   requireVisibleIncident,
 } from '../incidents/public.ts'
-import { getRights } from '../session/public.ts'
 import { presentRole, presentRoles } from './present.ts'
 import * as queries from './queries.ts'
 
 type UpdateCall = Call<typeof endpoints.updateIncidentRole>
 type RoleRow = Awaited<ReturnType<typeof queries.listRoles>>[number]
-type Posted = Pick<IncidentRow, 'priorityType' | 'isInternal'>
 
 const isSame = (email: string | null, other: string | null): boolean =>
   email?.toLowerCase() === other?.toLowerCase()
-
-/** Roles are for those who may post on the incident. */
-function requirePosting(person: Person, { priorityType, isInternal }: Posted): void {
-  require(person, messagesOf[priorityType].create)
-  if (isInternal) require(person, internalTypes)
-}
 
 /** Of two people who take a role at once, the second one waits here and sees the first. */
 async function lock({ db, body, person }: UpdateCall) {
@@ -63,7 +53,10 @@ async function update(call: UpdateCall) {
     )
   if (role.retiredAt && body.holder !== null)
     throw fault('role', `'${role.name}' is retired: it can only be given up`)
-  const holder = body.holder === null ? null : await requireHolder(call, isInternal)
+  const holder =
+    body.holder === null
+      ? null
+      : await requireAccount(db, { field: 'holder', email: body.holder, isInternal })
   await queries.createRoleChange(db, {
     ...{ incidentId, role: role.role, prevHolder: role.holder, holder, note: body.note },
     ...{ changedBy: call.person().email, changedAt: now },
@@ -76,17 +69,6 @@ async function update(call: UpdateCall) {
   })
   call.changed('incidents')
   return present(await queries.listRoles(db, incidentId))
-}
-
-/** The address of the account that is to have a role, as the account spells it. */
-async function requireHolder({ db, body }: UpdateCall, isInternal: boolean) {
-  const requested = body.holder ?? ''
-  const email = await queries.getAccount(db, requested)
-  const rights = email && (await getRights(db, email))
-  if (!rights) throw fault('holder', `there is no account ${requested}`)
-  if (isInternal && !mayCall(rights, internalTypesInLists))
-    throw fault('holder', `${email} may not see internal incidents`)
-  return email
 }
 
 export const incidentRoleRoutes: Route[] = [

@@ -22,3 +22,4 @@ export {
   lockIncident,
 } from './queries.ts'
 export { requireIncident, requireVisibleIncident } from './require-incident.ts'
+export { mayPost, requireAccount, requirePosting } from './team.ts'

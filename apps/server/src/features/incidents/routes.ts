@@ -4,6 +4,7 @@ import { incidentTeam } from '@aviary/contract/incidents/schemas'
 import { toYesNo } from '@aviary/contract/rules'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
+import { presentFollowUps } from '../follow-ups/public.ts'
 import { presentRoles } from '../incident-roles/public.ts'
 import { presentIncidents, presentWithoutMessages } from './present.ts'
 import type { IncidentRow } from './queries.ts'
@@ -52,6 +53,7 @@ export const incidentRoutes: Route[] = [
       const payload = {
         ...{ ...presented, ...toTeam(row), affected_companies: affected, cis: row.cis },
         all_roles: await presentRoles(db, row.incidentId, sees),
+        follow_ups: await presentFollowUps(db, row.incidentId),
         is_on_status_page: toYesNo(row.isOnStatusPage),
       }
       const until = getBoundary(row, now)

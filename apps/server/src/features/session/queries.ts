@@ -93,10 +93,10 @@ export async function getPerson(db: Db, userId: number) {
   return row
 }
 
-/** The rights of the person with this address; undefined if nobody has signed in with it. */
-export async function getRights(db: Db, email: string): Promise<Rights | undefined> {
+/** The rights of the account with this address, and the address as it is stored; undefined if there is none. */
+export async function getRights(db: Db, email: string): Promise<(Rights & { email: string }) | undefined> {
   const [row] = await db
-    .select({ pages: users.restrictedPageAccess, ...rightsOfRoles })
+    .select({ email: users.email, pages: users.restrictedPageAccess, ...rightsOfRoles })
     .from(users)
     .leftJoin(heldRoles, eq(heldRoles.userId, users.userId))
     .leftJoin(roles, eq(roles.roleId, heldRoles.roleId))
@@ -105,7 +105,11 @@ export async function getRights(db: Db, email: string): Promise<Rights | undefin
     .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
     .groupBy(users.userId)
   return (
-    row && { authorization: { is_admin: row.isAdmin, allowed_actions: row.allowedActions }, pages: row.pages }
+    row && {
+      email: row.email,
+      authorization: { is_admin: row.isAdmin, allowed_actions: row.allowedActions },
+      pages: row.pages,
+    }
   )
 }
 

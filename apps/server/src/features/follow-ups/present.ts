@@ -1,0 +1,14 @@
+import type { FollowUp } from '@aviary/contract/follow-ups/schemas'
+import type { Db } from '../../database/open.ts'
+import * as queries from './queries.ts'
+
+export const presentFollowUp = ({ followUp, jiraId }: queries.FollowUpRow): FollowUp => ({
+  ...{ follow_up_id: followUp.followUpId, jira_id: jiraId, title: followUp.title, owner: followUp.owner },
+  ...{ due_date: followUp.dueDate, state: followUp.state, version: followUp.version },
+  ...{ created_by: followUp.createdBy, created_date: followUp.createdAt.toISOString() },
+  closed_date: followUp.closedAt?.toISOString() ?? null,
+})
+
+/** The follow-ups of an incident: the open ones by due date, then the others. */
+export const presentFollowUps = async (db: Db, incidentId: number): Promise<FollowUp[]> =>
+  (await queries.listOfIncident(db, incidentId)).map(presentFollowUp)

@@ -1,0 +1,2 @@
+export { presentFollowUps } from './present.ts'
+export { moveFollowUps, renameOwner } from './queries.ts'
