@@ -14,6 +14,7 @@ import { readConfig } from '../src/config.ts'
 import { openChanges } from '../src/database/changes.ts'
 import { type Db, openDatabase } from '../src/database/open.ts'
 import { whenReachable } from '../src/database/wait-for-database.ts'
+import { sendDueFollowUps } from '../src/features/follow-ups/public.ts'
 import { reportProgress } from '../src/features/maintenance/public.ts'
 import { sendDueNotifications } from '../src/features/notifications/public.ts'
 import { sendDueReminders } from '../src/features/reminders/public.ts'
@@ -80,6 +81,8 @@ export type TestApp = {
   reportProgress: () => Promise<{ told: number; failed: number }>
   /** Sends every reminder that is due now. */
   sendReminders: () => Promise<{ sent: number; failed: number }>
+  /** Reminds of every follow-up that is due now. */
+  sendFollowUps: () => Promise<{ sent: number; failed: number }>
   /** Starts listening on a free loopback port; returns the URL. */
   listen: () => Promise<string>
   close: () => Promise<void>
@@ -197,6 +200,11 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
       sendDueReminders({
         ...{ db: database.db, changes, log, clock: () => now },
         ...{ settings: mailSettingsOf(config, publicUrl), reminded: counters.reminded },
+      }),
+    sendFollowUps: () =>
+      sendDueFollowUps({
+        ...{ db: database.db, changes, log, clock: () => now },
+        settings: mailSettingsOf(config, publicUrl),
       }),
     listen: async () => {
       await app.listen({ host: '127.0.0.1', port: 0 })

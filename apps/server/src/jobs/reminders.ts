@@ -1,3 +1,4 @@
+import { sendDueFollowUps } from '../features/follow-ups/public.ts'
 import { type SendRemindersParts, sendDueReminders } from '../features/reminders/public.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { startRepeating } from './repeat.ts'
@@ -7,15 +8,17 @@ const CHECK_INTERVAL_MS = 5_000
 type ReminderJobParts = SendRemindersParts & { jobFailed?: Counters['jobFailed'] }
 
 /**
- * Reminds of missed updates. Every process runs this job; the lock of an incident lets one process remind of it.
+ * Reminds of missed updates and of follow-ups that are due. Every process runs this job; a lock lets one of them remind
+ * of each.
  * Returns a function that stops the job once the reminders in progress are sent.
  */
 export const startReminders = (parts: ReminderJobParts): (() => Promise<void>) =>
   startRepeating({
     everyMs: CHECK_INTERVAL_MS,
     work: async () => {
-      const { failed } = await sendDueReminders(parts)
-      if (failed > 0) parts.jobFailed?.('reminders')
+      const updates = await sendDueReminders(parts)
+      const followUps = await sendDueFollowUps(parts)
+      if (updates.failed + followUps.failed > 0) parts.jobFailed?.('reminders')
     },
     onError: (error) => {
       parts.jobFailed?.('reminders')

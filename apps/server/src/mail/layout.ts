@@ -114,7 +114,7 @@ function footer({ because, providerName }: MailParts, texts: MailTexts): string 
   const link = `<a href="${UNSUBSCRIBE_MARK}" style="color:${ACCENT}">${escapeHtml(texts.unsubscribe)}</a>`
   const automatic = escapeHtml(`${providerName}. ${texts.automatic}`)
   if (because === 'subscribed') return `${why} ${link}<br>${automatic}`
-  const isAutomatic = ['subscriptions_changed', 'reminded', 'channel_owned', 'requested'].includes(because)
+  const isAutomatic = because !== 'security_contact' && because !== 'tested'
   return isAutomatic ? `${why}<br>${automatic}` : why
 }
 

@@ -25,7 +25,8 @@ export type MailParts = {
    * Why the recipient gets the mail. Only the footer of `subscribed` mails has an unsubscribe link.
    * `subscriptions_changed`: somebody else changed the recipient's subscriptions. `tested`: the recipient
    * tests the mail server. `reminded`: an update is missed that concerns the recipient. `channel_owned`: a channel of
-   * the recipient does not work. `requested`: somebody entered the address on the status page.
+   * the recipient does not work. `follow_up_owned`: a follow-up of the recipient is due. `requested`: somebody entered the
+   * address on the status page.
    */
   because:
     | 'subscribed'
@@ -34,6 +35,7 @@ export type MailParts = {
     | 'tested'
     | 'reminded'
     | 'channel_owned'
+    | 'follow_up_owned'
     | 'requested'
 }
 

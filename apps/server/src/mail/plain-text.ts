@@ -38,7 +38,7 @@ function footer({ because, providerName }: MailParts, texts: MailTexts): string 
   const why = `-- \n${whyText(because, texts)}`
   const automatic = `${providerName}. ${texts.automatic}`
   if (because === 'subscribed') return `${why}\n${texts.unsubscribe}: ${UNSUBSCRIBE_MARK}\n${automatic}`
-  const isAutomatic = ['subscriptions_changed', 'reminded', 'channel_owned', 'requested'].includes(because)
+  const isAutomatic = because !== 'security_contact' && because !== 'tested'
   return isAutomatic ? `${why}\n${automatic}` : why
 }
 

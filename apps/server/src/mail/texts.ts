@@ -21,6 +21,7 @@ export type MailTexts = {
   whyTested: string
   whyReminded: string
   whyChannel: string
+  whyFollowUp: string
   whyRequested: string
   unsubscribe: string
   automatic: string
@@ -54,6 +55,7 @@ const en: MailTexts = {
   whyReminded:
     'You get this mail because you posted on this incident, are on its team or chose to be reminded.',
   whyChannel: 'You get this mail because this channel is yours.',
+  whyFollowUp: 'You get this mail because this follow-up is yours.',
   whyRequested: 'You get this mail because somebody entered this address on the status page.',
   unsubscribe: 'Change or unsubscribe',
   automatic: 'Sent automatically; replies are not read.',
@@ -89,6 +91,7 @@ const TEXTS: Record<string, MailTexts> = {
     whyReminded:
       'Sie erhalten diese E-Mail, weil Sie zu diesem Incident geschrieben haben, zu seinem Team gehören oder Erinnerungen abonniert haben.',
     whyChannel: 'Sie erhalten diese E-Mail, weil dieser Kanal Ihnen gehört.',
+    whyFollowUp: 'Sie erhalten diese E-Mail, weil diese Folgeaufgabe Ihre ist.',
     whyRequested: 'Sie erhalten diese E-Mail, weil jemand diese Adresse auf der Statusseite eingegeben hat.',
     unsubscribe: 'Ändern oder abbestellen',
     automatic: 'Automatisch gesendet; Antworten werden nicht gelesen.',
@@ -121,6 +124,7 @@ const TEXTS: Record<string, MailTexts> = {
     whyReminded:
       'Recibe este correo porque publicó mensajes sobre este incidente, forma parte de su equipo o se suscribió a los recordatorios.',
     whyChannel: 'Recibe este correo porque este canal es suyo.',
+    whyFollowUp: 'Recibe este correo porque esta tarea de seguimiento es suya.',
     whyRequested: 'Recibe este correo porque alguien introdujo esta dirección en la página de estado.',
     unsubscribe: 'Cambiar o cancelar la suscripción',
     automatic: 'Enviado automáticamente; las respuestas no se leen.',
@@ -155,6 +159,7 @@ const TEXTS: Record<string, MailTexts> = {
     whyReminded:
       'Vous recevez cet e-mail parce que vous avez publié sur cet incident, faites partie de son équipe ou êtes abonné aux rappels.',
     whyChannel: 'Vous recevez cet e-mail parce que ce canal est le vôtre.',
+    whyFollowUp: 'Vous recevez cet e-mail parce que cette action de suivi est la vôtre.',
     whyRequested: 'Vous recevez cet e-mail parce que quelqu’un a saisi cette adresse sur la page d’état.',
     unsubscribe: 'Modifier vos choix ou vous désabonner',
     automatic: 'Envoyé automatiquement ; les réponses ne sont pas lues.',
@@ -187,6 +192,7 @@ const TEXTS: Record<string, MailTexts> = {
     whyReminded:
       'このメールは、このインシデントにメッセージを投稿された方、担当チームの方、リマインダーを購読されている方にお送りしています。',
     whyChannel: 'このメールは、このチャネルの所有者にお送りしています。',
+    whyFollowUp: 'このメールは、このフォローアップの担当者にお送りしています。',
     whyRequested: 'このメールは、ステータスページでこのアドレスが入力されたためお送りしています。',
     unsubscribe: '設定の変更・配信停止',
     automatic: 'このメールは自動送信です。ご返信いただいても確認できません。',
@@ -219,6 +225,7 @@ const TEXTS: Record<string, MailTexts> = {
     whyReminded:
       '이 인시던트에 메시지를 게시하셨거나 담당 팀에 속해 계시거나 리마인더를 구독하셨기 때문에 이 이메일을 보내드립니다.',
     whyChannel: '이 채널의 소유자이시기 때문에 이 이메일을 보내드립니다.',
+    whyFollowUp: '이 후속 조치의 담당자이시기 때문에 이 이메일을 보내드립니다.',
     whyRequested: '상태 페이지에서 누군가 이 주소를 입력하여 이 이메일을 보내 드립니다.',
     unsubscribe: '설정 변경 또는 구독 취소',
     automatic: '자동으로 발송된 이메일이며 회신은 확인하지 않습니다.',
@@ -251,6 +258,7 @@ const TEXTS: Record<string, MailTexts> = {
     whyReminded:
       'Você recebe este e-mail porque publicou neste incidente, faz parte da equipe dele ou assinou os lembretes.',
     whyChannel: 'Você recebe este e-mail porque este canal é seu.',
+    whyFollowUp: 'Você recebe este e-mail porque esta tarefa de acompanhamento é sua.',
     whyRequested: 'Você recebe este e-mail porque alguém informou este endereço na página de status.',
     unsubscribe: 'Alterar ou cancelar a assinatura',
     automatic: 'Enviado automaticamente; as respostas não são lidas.',
@@ -282,6 +290,7 @@ const TEXTS: Record<string, MailTexts> = {
     whyTested: '您收到此邮件是因为您在 Aviary 中请求了测试邮件。',
     whyReminded: '您收到此邮件是因为您在此事件中发布过消息、属于其团队或订阅了提醒。',
     whyChannel: '您收到此邮件是因为此渠道归您所有。',
+    whyFollowUp: '您收到此邮件是因为此后续事项由您负责。',
     whyRequested: '您收到此邮件，是因为有人在状态页面输入了此地址。',
     unsubscribe: '更改或退订',
     automatic: '此邮件为自动发送，回复不会被阅读。',

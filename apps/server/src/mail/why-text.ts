@@ -7,6 +7,7 @@ export function whyText(because: MailParts['because'], texts: MailTexts): string
   if (because === 'security_contact') return texts.whySecurity
   if (because === 'reminded') return texts.whyReminded
   if (because === 'channel_owned') return texts.whyChannel
+  if (because === 'follow_up_owned') return texts.whyFollowUp
   if (because === 'requested') return texts.whyRequested
   return because === 'tested' ? texts.whyTested : texts.whyChanged
 }

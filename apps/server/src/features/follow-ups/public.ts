@@ -1,2 +1,3 @@
 export { presentFollowUps } from './present.ts'
 export { moveFollowUps, renameOwner } from './queries.ts'
+export { FOLLOW_UP_DUE, sendDueFollowUps } from './reminders/send-due.ts'

@@ -9,6 +9,7 @@ import { Conflict, NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
 import type { Sees } from '../../http/withhold.ts'
 import { listPaused, resumeSubscriber } from '../../mail/public.ts'
+import { FOLLOW_UP_DUE } from '../follow-ups/public.ts'
 import { listAllAlertTypes } from '../messages/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
 import { listSubscriptionsByEmail, requireAccess, toChosen } from '../subscriptions/public.ts'
@@ -127,6 +128,8 @@ export const subscriberRoutes: Route[] = [
       )
     if (broadcast.kind === 'subscription_request')
       throw new Conflict('This mail goes to who subscribes on the status page')
+    if (broadcast.messageType === FOLLOW_UP_DUE)
+      throw new Conflict('This mail goes to the owner of a follow-up, whatever they subscribe to')
     if (broadcast.kind === 'reminder')
       throw new Conflict(
         'A reminder goes to those who posted on the incident, to its team and to those who chose to be reminded',
