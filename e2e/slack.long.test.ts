@@ -68,8 +68,9 @@ test('an account is linked on the page, and an incident is run from Slack while 
   await ada.command(`link ${code}`)
 
   const { page: watching } = await openAs('support', '/', { baseUrl: server.url })
-  const declared = await ines.command('declare P1 outage Expense in us2: Receipts are lost')
-  const [jiraId = ''] = /AVI-\d+/.exec(declared.text) ?? []
+  const declaring = await ines.command('declare P1 outage Expense in us2: Receipts are lost')
+  const declared = (await ines.press(declaring, 'Declare it')).at(-1)?.text ?? ''
+  const [jiraId = ''] = /AVI-\d+/.exec(declared) ?? []
   await watching.getByText('Receipts are lost').first().waitFor()
   await watching.goto(`${server.url}/details/${jiraId}`)
   await watching.getByText('Receipts are lost').first().waitFor()
@@ -95,6 +96,8 @@ test('an account is linked on the page, and an incident is run from Slack while 
   const correction = await ines.command(`correct ${jiraId} Receipts are being restored from last night`)
   await ines.press(correction, buttonIn(correction, 'Correct it for '))
   await watching.getByText('Receipts are being restored from last night').first().waitFor()
+  await ada.press(await ada.command(`todo ${jiraId} <@U1|ines> Alert on lost receipts`), 'Note it')
+  await watching.getByText('Alert on lost receipts').first().waitFor()
   await ada.press(await ada.command(`resolve ${jiraId}`), 'Resolve')
   await watching.getByText('RESOLVED').first().waitFor()
   await expectAccessible(watching)

@@ -18,15 +18,20 @@ CREATE TABLE "chat_codes" (
 CREATE TABLE "chat_drafts" (
 	"draft_id" text PRIMARY KEY NOT NULL,
 	"account_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
 	"call" text NOT NULL,
 	"body" jsonb NOT NULL,
-	"created_at" timestamp with time zone NOT NULL
+	"state" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"done_at" timestamp with time zone
 );
 --> statement-breakpoint
 ALTER TABLE "chat_accounts" ADD CONSTRAINT "chat_accounts_user_id_users_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chat_codes" ADD CONSTRAINT "chat_codes_user_id_users_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chat_drafts" ADD CONSTRAINT "chat_drafts_account_id_chat_accounts_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."chat_accounts"("account_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "chat_drafts" ADD CONSTRAINT "chat_drafts_user_id_users_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "chat_accounts_chat_user" ON "chat_accounts" USING btree ("chat","team","chat_user");--> statement-breakpoint
 CREATE INDEX "chat_accounts_user" ON "chat_accounts" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "chat_drafts_account" ON "chat_drafts" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "chat_drafts_user" ON "chat_drafts" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "chat_drafts_created" ON "chat_drafts" USING btree ("created_at");

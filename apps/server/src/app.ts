@@ -65,7 +65,7 @@ import { isPageAddress, serveWeb } from './http/web.ts'
 import { bounceRoute } from './ingest/bounces/route.ts'
 import { openRefusals } from './ingest/refusals.ts'
 import { ingestRoutes } from './ingest/routes.ts'
-import { slackRoutes } from './ingest/slack/routes.ts'
+import { openSlackRoutes } from './ingest/slack/routes.ts'
 import { openSignatures, webhookRoutes } from './ingest/webhooks.ts'
 import { locateMailServer, type MailSettings } from './mail/public.ts'
 import { loadMailNames } from './mail-names.ts'
@@ -182,6 +182,11 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     translate: openTranslator(config.translate, { log }),
   }
   const refusals = openRefusals({ log, count: counters.recordsRefused })
+  const slack = openSlackRoutes({
+    callAs: (caller) => openCallAs(services, routes)(caller),
+    ...{ site: publicUrl, rules: config.channels, log },
+  })
+  app.addHook('onClose', slack.settled)
   let openApi: ReturnType<typeof toOpenApi> | undefined
   const routes: Route[] = [
     ...sessionRoutes(signIn, { isSecure, log, changes, administrators: config.administrators }),
@@ -227,10 +232,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     bounceRoute({ names: await untilReachable(() => loadMailNames(db)), count: counters.mailBounced }),
     ...webhookRoutes(config, refusals, settings),
     ...chatRoutes({ isSlackOn: config.slack.signingSecret !== undefined }),
-    ...slackRoutes({
-      callAs: (caller) => openCallAs(services, routes)(caller),
-      ...{ site: publicUrl, rules: config.channels, log },
-    }),
+    ...slack.routes,
     ...operationsRoutes({
       version: VERSION,
       openApi: () => {

@@ -48,7 +48,11 @@ export function openSlack({ send, now, receiver }: Workspace) {
       sent += 1
       return {
         ...{ team_id: team.id, user_id: id, user_name: name, command: '/aviary', text },
-        ...{ channel_id: `C${channel.toUpperCase()}`, channel_name: channel, trigger_id: `${sent}` },
+        ...{
+          channel_id: `C${channel.toUpperCase().replaceAll('-', '')}`,
+          channel_name: channel,
+          trigger_id: `${sent}`,
+        },
         response_url: receiver.url(`/commands/${sent}`),
       }
     }

@@ -105,7 +105,8 @@ const REST = String.raw`
   insert into chat_accounts (user_id, chat, team, chat_user, name, linked_at)
     select min(user_id), 'slack', 'T1', 'U1', E'a\tb', now() from users;
   insert into chat_codes select min(user_id), 'x', now() from users;
-  insert into chat_drafts select 'x', min(account_id), 'createMessage', '{"jira_id": "OPI-1"}', now() from chat_accounts;
+  insert into chat_drafts (draft_id, account_id, user_id, call, body, state, created_at)
+    select 'x', account_id, user_id, 'createMessage', '{"jira_id": "OPI-1"}', 'SHOWN', now() from chat_accounts;
   insert into reminders (incident_id, due, number, is_last, sent_at) select min(incident_id), now(), 1, false, now() from incidents;
   insert into message_writers select min(incident_id), 'ada', gen_random_uuid(), now(), now() from incidents;
   insert into incident_aliases (alias, incident_id) select E'AVI-\\1', min(incident_id) from incidents;

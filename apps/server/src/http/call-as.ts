@@ -17,6 +17,8 @@ type Caller = {
   application: string
   /** By which limits count the sender (`http/network.ts`). */
   network: string
+  /** Of the request that the calls belong to; omitted, each call has one of its own. */
+  requestId?: string
 }
 
 /**
@@ -25,7 +27,7 @@ type Caller = {
  */
 export const openCallAs =
   (services: DoorServices, routes: readonly Route[]) =>
-  ({ findPerson, application, network }: Caller): CallAs =>
+  ({ findPerson, application, network, requestId = randomUUID() }: Caller): CallAs =>
   async (endpoint, { params = {}, query = {}, body, idempotencyKey } = {}) => {
     const route = routes.find((candidate) => candidate.endpoint === endpoint)
     if (route?.kind !== 'plain' && route?.kind !== 'memory')
@@ -52,7 +54,7 @@ export const openCallAs =
       },
       ...{ params, query, network },
       rawBody: endpoint.takesBody ? Buffer.from(JSON.stringify(await toBody())) : undefined,
-      requestId: randomUUID(),
+      requestId,
     }
     const inside = { ...services, findSession }
     const visit = { endpoint, incoming }

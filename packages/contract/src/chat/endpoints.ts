@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { signedBy, signedIn } from '../access.ts'
 import { endpoint, write } from '../endpoint.ts'
 import { rowId } from '../wire.ts'
-import { CHAT_CODE_MINUTES } from './rules.ts'
+import { CHAT_CODE_MINUTES, CHAT_LINK_DAYS } from './rules.ts'
 
 // People run incidents from their chat. Whoever a chat account is linked to makes the calls: their rights, their audit rows.
 
@@ -15,8 +15,8 @@ const field = (longest: number) =>
 
 const LONGEST_NAME = 200
 const LONGEST_URL = 2_000
-/** Slack sends at most 3,000 characters in a value, and a command of one message. */
-const LONGEST_COMMAND = 8_000
+/** As long as a message of Slack. */
+const LONGEST_COMMAND = 40_000
 const LONGEST_PAYLOAD = 60_000
 
 /** Answers of a chat. Slack shows them to the sender of a command alone, or to the whole channel. */
@@ -65,13 +65,14 @@ const chatAccount = z.object({
   name: z.string().describe('As the chat names the account; people may change it there.'),
   team: z.string().describe('Id of the workspace.'),
   linked_date: z.iso.datetime(),
+  expires_date: z.iso.datetime(),
 })
 export type ChatAccount = z.infer<typeof chatAccount>
 
 export const listChatAccounts = endpoint({
   method: 'GET',
   path: '/chat/accounts/',
-  summary: 'The chat accounts that act as the signed-in person',
+  summary: `The chat accounts that act as the signed-in person; a link ends after ${CHAT_LINK_DAYS} days`,
   access: signedIn,
   answer: z.object({
     accounts: z.array(chatAccount),

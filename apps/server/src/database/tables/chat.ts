@@ -34,7 +34,7 @@ export const chatCodes = pgTable('chat_codes', {
   expiresAt: moment('expires_at').notNull(),
 })
 
-/** Messages that were shown in a chat and are sent when their button is pressed; deleted after minutes. */
+/** Calls that were shown in a chat and are made when their button is pressed; deleted after a day. */
 export const chatDrafts = pgTable(
   'chat_drafts',
   {
@@ -42,13 +42,21 @@ export const chatDrafts = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => chatAccounts.accountId, { onDelete: 'cascade' }),
+    /** Whom the account acted as when the call was shown: the only one who may make it. */
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
     /** Name of the call, and its body without the audit data. */
     call: text('call').notNull(),
     body: jsonb('body').$type<Record<string, unknown>>().notNull(),
+    /** PRESSED: the call is being made, or its process has ended before it said how. */
+    state: text('state').$type<'SHOWN' | 'PRESSED' | 'DONE' | 'CANCELLED'>().notNull(),
     createdAt: moment('created_at').notNull(),
+    doneAt: moment('done_at'),
   },
   (table) => [
     index('chat_drafts_account').on(table.accountId),
+    index('chat_drafts_user').on(table.userId),
     index('chat_drafts_created').on(table.createdAt),
   ],
 )

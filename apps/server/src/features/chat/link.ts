@@ -32,7 +32,7 @@ export const linkAccount = (
       throw new InvalidInput(
         'This code is unknown, used or more than ten minutes old: make a new one in Aviary',
       )
-    const before = await queries.getAccount(transaction, user)
+    const before = await queries.getAccount(transaction, user, new Date(0))
     const isNew = before?.userId !== person.userId
     if (isNew && (await queries.countAccountsOf(transaction, person.userId)) >= MOST_CHAT_ACCOUNTS)
       throw new InvalidInput(

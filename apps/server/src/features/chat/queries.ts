@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, lt } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, lt } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { users } from '../../database/tables/access.ts'
 import { chatAccounts, chatCodes, chatDrafts } from '../../database/tables/chat.ts'
@@ -10,6 +10,10 @@ export const listAccountsOf = (db: Db, userId: number) =>
     .where(eq(chatAccounts.userId, userId))
     .orderBy(asc(chatAccounts.linkedAt), asc(chatAccounts.accountId))
 
+/** Links that have ended may be deleted: whoever sends a command is told either way. */
+export const deleteAccountsBefore = (db: Db, before: Date) =>
+  db.delete(chatAccounts).where(lt(chatAccounts.linkedAt, before))
+
 export const countAccountsOf = async (db: Db, userId: number): Promise<number> =>
   (await db.select({ accounts: count() }).from(chatAccounts).where(eq(chatAccounts.userId, userId)))[0]
     ?.accounts ?? 0
@@ -20,14 +24,14 @@ export type ChatUser = { chat: 'slack'; team: string; chatUser: string }
 const isAccount = ({ chat, team, chatUser }: ChatUser) =>
   and(eq(chatAccounts.chat, chat), eq(chatAccounts.team, team), eq(chatAccounts.chatUser, chatUser))
 
-/** The link of a chat account, with the address of its person; undefined if there is none. */
-export const getAccount = async (db: Db, user: ChatUser) =>
+/** The link of a chat account that was made after that time, with the address of its person. */
+export const getAccount = async (db: Db, user: ChatUser, after: Date) =>
   (
     await db
       .select({ accountId: chatAccounts.accountId, userId: users.userId, email: users.email })
       .from(chatAccounts)
       .innerJoin(users, eq(users.userId, chatAccounts.userId))
-      .where(isAccount(user))
+      .where(and(isAccount(user), gt(chatAccounts.linkedAt, after)))
   )[0]
 
 /** Inserts a link, or gives the account to its new person. */
@@ -82,26 +86,46 @@ export const deleteExpiredCodes = (db: Db, now: Date) =>
 
 export const createDraft = (db: Db, row: typeof chatDrafts.$inferInsert) => db.insert(chatDrafts).values(row)
 
-/** A draft that this account wrote after that time; undefined if there is none. */
-export const getDraft = async (
-  db: Db,
-  draft: { draftId: string; accountId: number; after: Date },
-): Promise<typeof chatDrafts.$inferSelect | undefined> =>
+/** Whose a draft is: nobody else may see or make it. */
+type OfPerson = { draftId: string; accountId: number; userId: number }
+
+const isDraft = ({ draftId, accountId, userId }: OfPerson) =>
+  and(eq(chatDrafts.draftId, draftId), eq(chatDrafts.accountId, accountId), eq(chatDrafts.userId, userId))
+
+export type DraftRow = typeof chatDrafts.$inferSelect
+
+/** Undefined if there is none, or it was shown to another account or person. */
+export const getDraft = async (db: Db, draft: OfPerson): Promise<DraftRow | undefined> =>
+  (await db.select().from(chatDrafts).where(isDraft(draft)))[0]
+
+/** Marks a draft as pressed if it was shown after that time or is pressed already; false if it is not. */
+export const pressDraft = async (db: Db, draft: OfPerson, after: Date): Promise<boolean> =>
   (
     await db
-      .select()
-      .from(chatDrafts)
+      .update(chatDrafts)
+      .set({ state: 'PRESSED' })
       .where(
-        and(
-          eq(chatDrafts.draftId, draft.draftId),
-          eq(chatDrafts.accountId, draft.accountId),
-          gt(chatDrafts.createdAt, draft.after),
-        ),
+        and(isDraft(draft), gt(chatDrafts.createdAt, after), inArray(chatDrafts.state, ['SHOWN', 'PRESSED'])),
       )
-  )[0]
+      .returning({ draftId: chatDrafts.draftId })
+  ).length > 0
 
-export const deleteDraft = (db: Db, { draftId, accountId }: { draftId: string; accountId: number }) =>
-  db.delete(chatDrafts).where(and(eq(chatDrafts.draftId, draftId), eq(chatDrafts.accountId, accountId)))
+/** False if the draft is not only shown, but pressed. */
+export const cancelDraft = async (db: Db, draft: OfPerson): Promise<boolean> =>
+  (
+    await db
+      .update(chatDrafts)
+      .set({ state: 'CANCELLED' })
+      .where(and(isDraft(draft), inArray(chatDrafts.state, ['SHOWN', 'CANCELLED'])))
+      .returning({ draftId: chatDrafts.draftId })
+  ).length > 0
+
+/** `doneAt` is undefined for a call that was refused: it may be pressed again. */
+export const finishDraft = (db: Db, draft: OfPerson, doneAt: Date | undefined) =>
+  db
+    .update(chatDrafts)
+    .set(doneAt ? { state: 'DONE', doneAt } : { state: 'SHOWN' })
+    .where(and(isDraft(draft), eq(chatDrafts.state, 'PRESSED')))
 
 export const deleteDraftsBefore = (db: Db, before: Date) =>
   db.delete(chatDrafts).where(lt(chatDrafts.createdAt, before))

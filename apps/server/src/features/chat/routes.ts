@@ -1,5 +1,5 @@
 import * as endpoints from '@aviary/contract/chat/endpoints'
-import { CHAT_CODE_MINUTES } from '@aviary/contract/chat/rules'
+import { CHAT_CODE_MINUTES, CHAT_LINK_DAYS } from '@aviary/contract/chat/rules'
 import { type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { hashOfChatCode, newChatCode } from './codes.ts'
@@ -11,6 +11,7 @@ export const chatRoutes = ({ isSlackOn }: { isSlackOn: boolean }): Route[] => [
     accounts: (await queries.listAccountsOf(db, person().userId)).map((row) => ({
       ...{ account_id: row.accountId, chat: row.chat, name: row.name, team: row.team },
       linked_date: row.linkedAt.toISOString(),
+      expires_date: new Date(row.linkedAt.getTime() + CHAT_LINK_DAYS * 24 * 3_600_000).toISOString(),
     })),
     is_slack_on: isSlackOn,
   })),

@@ -100,8 +100,11 @@ export const listIdsInChatChannel = async (db: Db, { name, id }: ChatChannel, no
       .where(
         and(
           isActiveAt(now),
-          sql`(lower(ltrim(${incidents.slackInfo} ->> 'channel', '#')) = ${name.toLowerCase()}
-            or ${incidents.slackInfo} ->> 'channel_url' like ${`%/${id}`})`,
+          // Two workspaces may have channels of one name: the id counts where the source gave an address.
+          sql`case when ${incidents.slackInfo} ->> 'channel_url' ~ '/[A-Z0-9]{5,}$'
+            then ${id} <> '' and right(${incidents.slackInfo} ->> 'channel_url', length(${id}) + 1) = '/' || ${id}
+            else ${name} <> '' and lower(ltrim(${incidents.slackInfo} ->> 'channel', '#')) = ${name.toLowerCase()}
+            end`,
         ),
       )
       .orderBy(desc(incidents.startDate))

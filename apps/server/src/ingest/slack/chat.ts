@@ -12,6 +12,7 @@ export type Chat = {
   now: Date
   /** Address of the person. */
   email: string
+  userId: number
   accountId: number
   team: string
   channel: { name: string; id: string }
@@ -19,18 +20,19 @@ export type Chat = {
   site: string
 }
 
-/** The incident that a command names, else the one that the channel belongs to. */
-export async function findIncident(
-  { db, channel, now }: Chat,
-  text: string,
-): Promise<{ jiraId: string; rest: string }> {
-  const { jiraId, rest } = takeIncidentId(text)
-  if (jiraId !== undefined) return { jiraId, rest }
+/** The incident whose channel this is. */
+export async function findIncidentHere({ db, channel, now }: Chat): Promise<string> {
   const [here, other] = await listIdsInChatChannel(db, channel, now)
-  if (here !== undefined && other === undefined) return { jiraId: here, rest }
+  if (here !== undefined && other === undefined) return here
   throw new InvalidInput(
     here === undefined
       ? 'Which incident? Name it, such as OPI-1801: no open incident has this channel'
       : 'Which incident? Several open ones have this channel: name one, such as OPI-1801',
   )
+}
+
+/** The incident that is the first word of a command, else the one whose channel this is. */
+export async function findIncident(chat: Chat, text: string): Promise<{ jiraId: string; rest: string }> {
+  const { jiraId, rest } = takeIncidentId(text)
+  return { jiraId: jiraId ?? (await findIncidentHere(chat)), rest }
 }

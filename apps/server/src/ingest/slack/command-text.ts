@@ -2,13 +2,20 @@
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 
-/** The text as it was typed: people and channels by their names, links by their addresses. */
+/** Around a person that Slack has named, in text as it was typed: characters that nobody types. */
+const [BEGIN, END] = ['\ue000', '\ue001']
+
+/** The text as it was typed: channels by their names, links by their addresses, people still to be found. */
 export const toTyped = (text: string): string =>
   text
-    .replaceAll(/<([@#])[^|<>]+\|([^<>]+)>/g, '$1$2')
-    .replaceAll(/<([@#][^|<>]+)\|?>/g, '$1')
+    .replaceAll(/<@([^<>]+)>/g, `${BEGIN}$1${END}`)
+    .replaceAll(/<#[^|<>]+\|([^<>]+)>/g, '#$1')
     .replaceAll(/<(?:mailto:)?([^|<>]+)(?:\|[^<>]*)?>/g, '$1')
     .replaceAll(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity)
+
+/** People by their names, as in a note. */
+export const toNamed = (typed: string): string =>
+  typed.replaceAll(/\ue000(?:[^|\ue001]*\|)?([^\ue001]*)\ue001/g, '@$1')
 
 /** The first word and what follows it. */
 export function splitWord(text: string): { word: string; rest: string } {
@@ -16,17 +23,13 @@ export function splitWord(text: string): { word: string; rest: string } {
   return { word, rest: text.slice(text.indexOf(word) + word.length).trim() }
 }
 
-const INCIDENT_ID = /(^|[ \t])([a-z][a-z0-9]*-\d+)(?=[\s:,]|$)/i
+const INCIDENT_ID = /^[a-z][a-z0-9]*-\d+[:,]?$/i
 
-/** Takes the first id of an incident out of the first line. */
+/** Takes the id of an incident from the beginning of a text, where it is its first word. */
 export function takeIncidentId(text: string): { jiraId: string | undefined; rest: string } {
-  const [line = '', ...lines] = text.split('\n')
-  const found = INCIDENT_ID.exec(line)
-  if (!found?.[2]) return { jiraId: undefined, rest: text.trim() }
-  const after = line.slice(found.index + found[0].length).replace(/^[:,]/, '')
-  const before = line.slice(0, found.index)
-  const rest = [`${before.trim()} ${after.trim()}`.trim(), ...lines].join('\n')
-  return { jiraId: found[2].toUpperCase(), rest: rest.trim() }
+  const { word, rest } = splitWord(text)
+  if (!INCIDENT_ID.test(word)) return { jiraId: undefined, rest: text.trim() }
+  return { jiraId: word.replace(/[:,]$/, '').toUpperCase(), rest }
 }
 
 /** Finds the option whose name the text begins with, the longest first, whatever its case. */
@@ -44,6 +47,6 @@ export function takeName<T>(
   return { option: named.option, rest: text.slice(named.name.length).replace(/^[\s:,.]+/, '') }
 }
 
-/** The account of a person that Slack names in angle brackets; undefined for anything else. */
+/** The account of a person that Slack has named; undefined for anything else. */
 export const toMentioned = (word: string): string | undefined =>
-  /^<@([A-Z0-9]+)(?:\|[^<>]*)?>$/.exec(word)?.[1]
+  /^\ue000([A-Z0-9]+)(?:\|[^\ue001]*)?\ue001$/.exec(word)?.[1]

@@ -1,24 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import type { SlackMessage } from '@aviary/contract/chat/endpoints'
 import { CHAT_DRAFT_MINUTES } from '@aviary/contract/chat/rules'
-import { publishIncident, updateOwnIncident } from '@aviary/contract/declared/endpoints'
+import { declareIncident, publishIncident, updateOwnIncident } from '@aviary/contract/declared/endpoints'
 import type { Endpoint } from '@aviary/contract/endpoint'
+import { createFollowUp } from '@aviary/contract/follow-ups/endpoints'
 import { updateIncidentRole } from '@aviary/contract/incident-roles/endpoints'
 import { correctMessage } from '@aviary/contract/messages/correction-endpoints'
 import { createMessage, updateMessage } from '@aviary/contract/messages/endpoints'
-import { createDraft, getDraft } from '../../features/chat/public.ts'
-import { InvalidInput } from '../../http/errors.ts'
+import { toTime } from '../../channels/public.ts'
+import {
+  cancelDraft,
+  createDraft,
+  type DraftRow,
+  finishDraft,
+  getDraft,
+  pressDraft,
+} from '../../features/chat/public.ts'
+import { Conflict, InvalidInput } from '../../http/errors.ts'
 import { answer } from './answer.ts'
 import type { Chat } from './chat.ts'
 
 /** The calls that a chat makes only after a person has read what they would do, and pressed a button. */
 const CALLS = {
-  createMessage,
-  updateMessage,
-  correctMessage,
-  publishIncident,
-  updateOwnIncident,
-  updateIncidentRole,
+  ...{ createMessage, updateMessage, correctMessage, declareIncident, publishIncident, updateOwnIncident },
+  ...{ updateIncidentRole, createFollowUp },
 }
 export type DraftCall = keyof typeof CALLS
 
@@ -32,11 +37,11 @@ type Shown = {
 
 /** Shows what a call would do, with a button that makes it. */
 export async function showDraft(
-  { db, accountId, now }: Chat,
+  { db, accountId, userId, now }: Chat,
   { call, body, markup, button }: Shown,
 ): Promise<SlackMessage> {
   const draftId = randomUUID()
-  await createDraft(db, { draftId, accountId, call, body, createdAt: now })
+  await createDraft(db, { draftId, accountId, userId, call, body, state: 'SHOWN', createdAt: now })
   return answer(markup, {
     buttons: [
       { text: button, action: 'make_call', value: draftId, style: 'primary' },
@@ -46,20 +51,66 @@ export async function showDraft(
 }
 
 export type Draft = { draftId: string; call: DraftCall; body: Record<string, unknown> }
+/** `made`: the answer of the call; undefined if an earlier press made it. */
+export type Pressed = { draft: Draft; made: unknown; doneAt: Date }
 
-/** The draft that a button belongs to: only whoever was shown it may press, and not for long. */
-export async function requireDraft({ db, accountId, now }: Chat, draftId: string): Promise<Draft> {
+const ofPerson = ({ accountId, userId }: Chat, draftId: string) => ({ draftId, accountId, userId })
+
+/**
+ * Makes the call of a draft, if it was shown to this person not long ago. It is made once, however often and fast one
+ * presses. A refused call may be pressed again.
+ */
+export async function pressButton(chat: Chat, draftId: string): Promise<Pressed> {
+  const { ask, db, now } = chat
+  const own = ofPerson(chat, draftId)
   const after = new Date(now.getTime() - CHAT_DRAFT_MINUTES * 60_000)
-  const draft = await getDraft(db, { draftId, accountId, after })
-  if (!draft)
-    throw new InvalidInput(
-      `This was shown to somebody else, or over ${CHAT_DRAFT_MINUTES} minutes ago. Nothing was done by this press: send the command again`,
-    )
-  return { draftId, call: draft.call as DraftCall, body: draft.body }
+  const isPressed = await pressDraft(db, own, after)
+  const row = await getDraft(db, own)
+  if (!row)
+    throw new InvalidInput('This was shown to somebody else: send the command yourself. Nothing was done')
+  if (!isPressed) return { ...readDone(row), made: undefined }
+  const draft = toDraft(row)
+  const endpoint: Endpoint = CALLS[draft.call]
+  try {
+    const made = await ask(endpoint, { body: draft.body, idempotencyKey: `chat-${draftId}` })
+    await finishDraft(db, own, now)
+    return { draft, made, doneAt: now }
+  } catch (error) {
+    // A press at the same time may have made it, which is why this one is refused.
+    const other = error instanceof Conflict ? await getDraft(db, own) : undefined
+    if (other?.state === 'DONE') return { ...readDone(other), made: undefined }
+    await finishDraft(db, own, undefined)
+    throw error
+  }
 }
 
-/** Makes the call of a draft. Pressed twice, it is made once: the second press gets the answer of the first. */
-export async function makeDraftCall({ ask }: Chat, { draftId, call, body }: Draft): Promise<void> {
-  const endpoint: Endpoint = CALLS[call]
-  await ask(endpoint, { body, idempotencyKey: `chat-${draftId}` })
+/** A draft that was shown to this person. */
+export async function requireDraft(chat: Chat, draftId: string): Promise<Draft> {
+  const row = await getDraft(chat.db, ofPerson(chat, draftId))
+  if (!row)
+    throw new InvalidInput('This was shown to somebody else: send the command yourself. Nothing was done')
+  return toDraft(row)
+}
+
+const toDraft = ({ draftId, call, body }: DraftRow): Draft => ({ draftId, call: call as DraftCall, body })
+
+/** What became of a draft that cannot be pressed any more. */
+function readDone(row: DraftRow): Omit<Pressed, 'made'> {
+  if (row.state === 'DONE' && row.doneAt) return { draft: toDraft(row), doneAt: row.doneAt }
+  throw new InvalidInput(
+    row.state === 'CANCELLED'
+      ? 'This was cancelled. Nothing was done: send the command again'
+      : `This was shown over ${CHAT_DRAFT_MINUTES} minutes ago. Nothing was done: send the command again`,
+  )
+}
+
+/** Cancels a draft, unless it was pressed before. */
+export async function pressCancel(chat: Chat, draftId: string): Promise<SlackMessage> {
+  const own = ofPerson(chat, draftId)
+  if (await cancelDraft(chat.db, own)) return answer('Cancelled. Nothing was done.')
+  const row = await getDraft(chat.db, own)
+  if (!row) throw new InvalidInput('This was shown to somebody else. Nothing was done')
+  return answer(
+    row.doneAt ? `Too late: it was done ${toTime(row.doneAt.toISOString())}.` : 'Too late: it is being done.',
+  )
 }

@@ -3,14 +3,14 @@ import * as endpoints from '@aviary/contract/chat/endpoints'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import { type ChannelRules, escapeMarkup, post, toLink } from '../../channels/public.ts'
-import { type ChatUser, getAccount, linkAccount } from '../../features/chat/public.ts'
+import { type ChatUser, findAccount, linkAccount } from '../../features/chat/public.ts'
 import { findPerson } from '../../features/session/public.ts'
 import { type Call, type Route, serve } from '../../http/call.ts'
 import type { CallAs, openCallAs } from '../../http/call-as.ts'
-import { InvalidInput, Refusal, toProblem } from '../../http/errors.ts'
+import { InvalidInput, toProblem } from '../../http/errors.ts'
 import { isRepeated } from '../deliveries.ts'
 import { answer } from './answer.ts'
-import { answerButton, answerCommand, answerHelp } from './answer-command.ts'
+import { answerButton, answerCommand, answerHelp, isRead } from './answer-command.ts'
 import type { Chat } from './chat.ts'
 import { splitWord, toTyped } from './command-text.ts'
 
@@ -30,35 +30,40 @@ const ANSWERS_WITHIN_MS = 2_000
 
 const NOT_LINKED = (site: string) =>
   answer(
-    `Your Slack account is not linked to Aviary yet. Open ${toLink(`${site}/sessions`, 'your sessions')}, press *Link a chat account*, and send \`/aviary link CODE\` here. Nothing was done.`,
+    `Your Slack account is not linked to Aviary, or its link has ended. Open ${toLink(`${site}/sessions`, 'your sessions')}, press *Link a chat account*, and send \`/aviary link CODE\` here. Nothing was done.`,
   )
 
-/** Commands and buttons of Slack. Whatever they do is a call that the linked person makes. */
-export function slackRoutes({ callAs, site, rules, log }: SlackParts): Route[] {
-  async function openChat(
-    { db, now, network }: Incoming,
-    { user, channel }: Sender,
-  ): Promise<Chat | undefined> {
-    const account = await getAccount(db, user)
+/**
+ * Commands and buttons of Slack. Whatever they do is a call that the linked person makes. `settled` resolves when what
+ * goes on after its request was answered has ended.
+ */
+export function openSlackRoutes({ callAs, site, rules, log }: SlackParts): {
+  routes: Route[]
+  settled: () => Promise<unknown>
+} {
+  const late = new Set<Promise<void>>()
+
+  async function openChat(call: Incoming, { user, channel }: Sender): Promise<Chat | undefined> {
+    const { db, now, network, requestId } = call
+    const account = await findAccount(db, user, now)
     if (!account) return undefined
     const ask: CallAs = callAs({
       findPerson: () => findPerson(db, account.userId),
-      ...{ application: 'Slack', network },
+      // Which account it was: a person may have several.
+      application: `Slack (${user.team}/${user.chatUser})`.slice(0, LONGEST_APPLICATION),
+      ...{ network, requestId },
     })
-    const { email, accountId } = account
-    return { ask, db, now, email, accountId, team: user.team, channel, site }
+    const { email, accountId, userId } = account
+    return { ask, db, now, email, userId, accountId, team: user.team, channel, site }
   }
 
   /** A refusal is an answer, too: Slack shows nothing of any other status than 200. */
-  async function answerOrRefuse(
-    incoming: Incoming,
-    work: () => Promise<SlackMessage>,
-  ): Promise<SlackMessage> {
+  async function answerOrRefuse(requestId: string, work: () => Promise<SlackMessage>): Promise<SlackMessage> {
     try {
       return await work()
     } catch (error) {
-      const { status, detail, errors } = toProblem(error, incoming.requestId)
-      if (!(error instanceof Refusal) && status >= 500) log.error({ err: error }, 'a command of Slack failed')
+      const { status, detail, errors } = toProblem(error, requestId)
+      if (status >= 500) log.error({ err: error }, 'a command of Slack failed')
       const reason = errors
         ?.map(({ path, message }) => `${path.replace(/^body\./, '')}: ${message}`)
         .join('; ')
@@ -72,14 +77,20 @@ export function slackRoutes({ callAs, site, rules, log }: SlackParts): Route[] {
     if (sent.status !== 200) log.warn({ status: sent.status, answer: sent.answer }, 'Slack took no answer')
   }
 
+  /** Goes on after the request was answered, also while the process stops. */
+  function goOn(work: Promise<void>): void {
+    const logged = work.catch((error: unknown) => log.error({ err: error }, 'Slack was not answered'))
+    late.add(logged)
+    void logged.then(() => late.delete(logged))
+  }
+
   async function answerText(call: Incoming, text: string, sender: Sender): Promise<SlackMessage> {
     const { word, rest } = splitWord(text)
     if (word.toLowerCase() === 'link') {
-      const { db, now } = call
-      const email = await linkAccount(db, {
-        ...{ user: sender.user, name: sender.name, application: 'Slack', now },
-        ...{ code: toTyped(rest), requestId: call.requestId },
-      })
+      const { db, now, requestId } = call
+      const { user, name } = sender
+      const code = toTyped(rest)
+      const email = await linkAccount(db, { user, name, code, application: 'Slack', requestId, now })
       return answer(
         `Your Slack account acts as ${escapeMarkup(email)} in Aviary now. \`/aviary help\` shows what it can do.`,
       )
@@ -89,28 +100,34 @@ export function slackRoutes({ callAs, site, rules, log }: SlackParts): Route[] {
     return answerCommand(chat, text)
   }
 
+  /** Signed requests can be caught and sent again; each says when it was signed, so no two are the same. */
+  const isSecond = ({ db, now, headers, rawBody = Buffer.alloc(0) }: Signed): Promise<boolean> =>
+    isRepeated(db, 'slack', { rawBody: signedBytes(headers, rawBody), headers, now })
+
   async function take(call: Call<typeof endpoints.slackCommand>): Promise<SlackMessage> {
-    const { body, db, now, headers, rawBody = Buffer.alloc(0) } = call
-    // Signed commands can be caught and sent again; each says when it was signed, so no two are the same.
-    if (await isRepeated(db, 'slack', { rawBody: signedBytes(headers, rawBody), headers, now }))
-      return answer(':warning: This command has come before. Nothing was done.')
-    const work = answerOrRefuse(call, () => answerText(call, body.text ?? '', senderOf(body)))
+    const { body, requestId } = call
+    const text = body.text ?? ''
+    const work = answerOrRefuse(requestId, async () => {
+      if (!isRead(text) && (await isSecond(call)))
+        return answer(':warning: This command has come before. Nothing was done.')
+      return answerText(call, text, senderOf(body))
+    })
     const inTime = await within(work)
     if (inTime) return inTime
     const { response_url: address } = body
-    if (address !== undefined) void work.then((late) => respond(address, late)).catch(logFailure)
+    goOn(work.then((message) => (address === undefined ? undefined : respond(address, message))))
     return answer('One moment …')
   }
 
-  const logFailure = (error: unknown) => log.error({ err: error }, 'Slack was not answered')
-
   async function press(call: Call<typeof endpoints.slackAction>) {
-    const { db, now, headers, rawBody = Buffer.alloc(0), body } = call
-    const pressed = readPress(body.payload)
-    if (!pressed || (await isRepeated(db, 'slack', { rawBody: signedBytes(headers, rawBody), headers, now })))
+    const pressed = readPress(call.body.payload)
+    if (!pressed) {
+      log.warn('a button of Slack was pressed that Aviary does not know')
       return {}
+    }
     const { sender, button, address } = pressed
-    const work = answerOrRefuse(call, async () => {
+    const work = answerOrRefuse(call.requestId, async () => {
+      if (await isSecond(call)) return answer(':warning: This press has come before. Nothing was done.')
       const chat = await openChat(call, sender)
       return chat ? answerButton(chat, button) : NOT_LINKED(site)
     }).then(async (message) => {
@@ -118,13 +135,19 @@ export function slackRoutes({ callAs, site, rules, log }: SlackParts): Route[] {
       if (isPublic) await respond(address, { delete_original: true })
       await respond(address, { ...message, replace_original: !isPublic })
     })
-    work.catch(logFailure)
+    goOn(work)
     await within(work)
     return {}
   }
 
-  return [serve(endpoints.slackCommand, take), serve(endpoints.slackAction, press)]
+  return {
+    routes: [serve(endpoints.slackCommand, take), serve(endpoints.slackAction, press)],
+    settled: () => Promise.all(late),
+  }
 }
+
+const LONGEST_APPLICATION = 100
+type Signed = Pick<Call, 'db' | 'now' | 'headers' | 'rawBody'>
 
 /** Waits for the work, but not for long; undefined if it goes on. */
 const within = <T>(work: Promise<T>): Promise<T | undefined> =>
@@ -145,8 +168,13 @@ const senderOf = (body: SlackCommand): Sender => ({
 const LONGEST = 200
 const pressPayload = z.object({
   type: z.literal('block_actions'),
-  user: z.object({ id: z.string().max(LONGEST), username: z.string().max(LONGEST).optional() }),
-  team: z.object({ id: z.string().max(LONGEST) }),
+  user: z.object({
+    id: z.string().max(LONGEST),
+    username: z.string().max(LONGEST).optional(),
+    team_id: z.string().max(LONGEST).optional(),
+  }),
+  // Null for an app that was installed for a whole organization.
+  team: z.object({ id: z.string().max(LONGEST) }).nullish(),
   channel: z
     .object({ id: z.string().max(LONGEST), name: z.string().max(LONGEST) })
     .partial()
@@ -167,9 +195,10 @@ function readPress(payload: string) {
   if (!parsed.success) return undefined
   const { user, team, channel, response_url: address, actions } = parsed.data
   const [action] = actions
-  if (!action) return undefined
+  const teamId = team?.id ?? user.team_id
+  if (!action || teamId === undefined) return undefined
   const sender: Sender = {
-    user: { chat: 'slack', team: team.id, chatUser: user.id },
+    user: { chat: 'slack', team: teamId, chatUser: user.id },
     name: user.username ?? user.id,
     channel: { name: channel?.name ?? '', id: channel?.id ?? '' },
   }

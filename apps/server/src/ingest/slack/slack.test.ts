@@ -1,14 +1,16 @@
-import { listUsers, updateUser } from '@aviary/contract/administration/endpoints'
+import { endSession, listUsers, updateUser } from '@aviary/contract/administration/endpoints'
+import type { SlackMessage } from '@aviary/contract/chat/endpoints'
 import { createChatCode, deleteChatAccount, listChatAccounts } from '@aviary/contract/chat/endpoints'
 import { listBroadcasts } from '@aviary/contract/deliveries/endpoints'
 import { listIncidentRoles, updateIncidentRole } from '@aviary/contract/incident-roles/endpoints'
-import { getIncidentByJiraId, getMessages } from '@aviary/contract/incidents/endpoints'
+import { getIncidentByJiraId, getMessages, listIncidents } from '@aviary/contract/incidents/endpoints'
+import { createMessage } from '@aviary/contract/messages/endpoints'
 import { getTimeline } from '@aviary/contract/timeline/endpoints'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { type Receiver, startReceiver } from '../../../testing/channels.ts'
 import { incidentRecord, ingest } from '../../../testing/ingest.ts'
-import { lastAudit, runOn } from '../../../testing/queries.ts'
+import { lastAudit, lockTable, runOn } from '../../../testing/queries.ts'
 import { buttonsOf, openSlack, SLACK_SECRET, signSlack } from '../../../testing/slack.ts'
 import { subscribe } from '../../../testing/subscribers.ts'
 
@@ -58,7 +60,7 @@ beforeEach(async () => {
   await runOn(server, 'delete from incidents')
   await ingest(server, 'incidents', [
     incidentRecord('OPI-1', {
-      slack_info: { channel: '#inc-1', channel_url: 'https://acme.slack.example/archives/CINC-ONE' },
+      slack_info: { channel: '#inc-1', channel_url: 'https://acme.slack.example/archives/CINC1' },
     }),
   ])
 })
@@ -141,7 +143,7 @@ test('a role is taken, handed over and given up, as the person, in audit and sto
     text: expect.stringContaining(`${INES} is *Lead*`),
   })
   expect(await lastAudit(server)).toMatchObject({
-    ...{ actionName: 'Update Incident Role', userEmail: INES, applicationName: 'Slack' },
+    ...{ actionName: 'Update Incident Role', userEmail: INES, applicationName: 'Slack (T1/U1)' },
     context: { jira_id: 'OPI-1', after: { holder: INES, note: 'The vendor calls back' } },
   })
   await inSlack.command('give lead <@U2|ada> OPI-1 Take &lt;care&gt;')
@@ -179,8 +181,15 @@ test("somebody else's role is taken over by a button only, and not from a third 
 
 test("in an incident's channel its number is left out; elsewhere it is asked for", async () => {
   expect((await inSlack.command('take lead', 'inc-1')).text).toContain('OPI-1')
-  expect((await inSlack.command('take communications', 'inc-one')).text).toContain('OPI-1')
-  expect(await rolesOf()).toEqual({ lead: INES, communications: INES })
+  expect(await rolesOf()).toMatchObject({ lead: INES })
+  // Of the same name in another workspace, and of a source that gives names only.
+  await ingest(server, 'incidents', [incidentRecord('OPI-3', { slack_info: { channel: '#inc-3' } })])
+  expect((await inSlack.command('take lead', 'inc-3')).text).toContain('OPI-3')
+  await runOn(
+    server,
+    'update incidents set slack_info = slack_info || \'{"channel_url": "https://x.example/archives/COTHER"}\' where jira_id = \'OPI-3\'',
+  )
+  expect((await inSlack.command('drop lead', 'inc-3')).text).toContain('Which incident?')
   expect((await inSlack.command('take lead', 'general')).text).toContain('Which incident?')
   expect((await inSlack.command('take captain OPI-1')).text).toContain('Lead, Communications')
   expect((await inSlack.command('take lead OPI-99')).text).toContain('There is no incident OPI-99')
@@ -198,7 +207,7 @@ test('a message is mailed after its audience, numbers and text were shown, once 
     inSlack.press(shown, 'Send to 1 person'),
   ])
   expect(pressed.map((answers) => answers.at(-1)?.text)).toEqual(
-    Array(2).fill(expect.stringContaining('The message is on its way')),
+    Array(2).fill(expect.stringContaining('the message is on its way')),
   )
   const [message, ...others] = await messagesOf()
   expect(others).toEqual([])
@@ -271,13 +280,25 @@ test('the newest message is corrected, for those who were mailed it', async () =
   expect(await lastAudit(server)).toMatchObject({ actionName: 'Correct Message', userEmail: INES })
 })
 
-test('an incident is declared, published and resolved', async () => {
+/** The last answer to a press. */
+const pressed = async (user: SlackUser, message: SlackMessage, text: string) =>
+  (await user.press(message, text)).at(-1)?.text ?? ''
+
+test('an incident is declared once, published and resolved', async () => {
   expect((await inSlack.command('declare P1 outage Travel')).text).toContain('Write it as')
   expect((await inSlack.command('declare P1 outage Nothing in us2: Bad')).text).toContain(
     "There is no service 'Nothing'",
   )
-  const declared = await inSlack.command('declare P1 outage travel, Expense in us2, EU2: Bookings: all fail')
-  const jiraId = /AVI-\d+/.exec(declared.text)?.[0] ?? ''
+  const shown = await inSlack.command('declare P1 outage travel, Expense in us2, EU2: Bookings: all fail')
+  expect(shown.response_type).toBe('ephemeral')
+  const said = await Promise.all([
+    pressed(inSlack, shown, 'Declare it'),
+    pressed(inSlack, shown, 'Declare it'),
+  ])
+  const ids = said.flatMap((text) => /AVI-\d+/.exec(text) ?? [])
+  const [jiraId = ''] = ids
+  expect(new Set(ids).size).toBe(1)
+  expect((await ada.call(listIncidents)).body.payload).toHaveLength(2)
   const get = async () => (await ada.call(getIncidentByJiraId, { query: { jira_id: jiraId } })).body.payload
   expect(await get()).toMatchObject({
     ...{
@@ -289,14 +310,150 @@ test('an incident is declared, published and resolved', async () => {
     },
     ...{ affectedServices: ['Expense', 'Travel'], affectedDataCenters: ['us2', 'eu2'] },
   })
-  expect(
-    (await inSlack.command(`send ${jiraId} Update: x\nCurrent Status: y\nNext Update: 1h`)).text,
-  ).toContain('internal')
+  const early = await inSlack.command(`send ${jiraId} Update: x\nCurrent Status: y\nNext Update: 1h`)
+  expect(early.text).toContain('internal')
   await inSlack.press(await inSlack.command(`publish ${jiraId}`), 'Make it EXTERNAL')
   expect(await get()).toMatchObject({ isInternal: 'N' })
-  await inSlack.press(await inSlack.command(`resolve ${jiraId}`), 'Resolve')
+  const ending = await inSlack.command(`resolve ${jiraId}`)
+  expect(await pressed(inSlack, ending, 'Resolve')).toContain('is resolved')
+  expect(await pressed(inSlack, ending, 'Resolve')).toContain('This was done')
   expect(await get()).toMatchObject({ status: 'RESOLVED', endDate: NOW.toISOString() })
+  expect((await inSlack.command(`resolve ${jiraId}`)).text).toContain('has ended already')
   expect((await inSlack.command('resolve OPI-1')).text).toContain('belongs to the tracker')
+})
+
+test('what remains to be done is noted for somebody, by a day, and listed', async () => {
+  const shown = await inSlack.command('todo OPI-1 2026-09-01 <@U2|ada> Alert on the &lt;queue&gt;')
+  expect(shown.text).toContain(`${ADA}, due 2026-09-01`)
+  expect(await pressed(inSlack, shown, 'Note it')).toContain('the follow-up is noted')
+  expect((await inSlack.command('todos', 'inc-1')).text).toContain(
+    `Alert on the &lt;queue&gt; – ${ADA}, due 2026-09-01`,
+  )
+  expect((await inSlack.command('todo OPI-1 2026-09-01')).text).toContain('Write what is to be done')
+})
+
+test('a number counts as the incident only in its place, not within a text', async () => {
+  await ingest(server, 'incidents', [incidentRecord('OPI-2')])
+  await inSlack.command('take lead The vendor of OPI-2 calls back', 'inc-1')
+  expect([await rolesOf('OPI-1'), await rolesOf('OPI-2')]).toMatchObject([{ lead: INES }, { lead: null }])
+  const { entries } = (await ada.call(getTimeline, { query: { jira_id: 'OPI-1' } })).body
+  expect(entries.find(({ kind }) => kind === 'role')).toMatchObject({
+    note: 'The vendor of OPI-2 calls back',
+  })
+  const shown = await inSlack.command('post Internal Update: Decoding utf-8 fails as in OPI-2', 'inc-1')
+  expect(shown.text).toContain('Decoding utf-8 fails as in OPI-2')
+  expect(shown.text).toContain('|OPI-1>')
+  expect((await inSlack.command('take lead OPI-99', 'inc-1')).text).toContain('There is no incident OPI-99')
+})
+
+test("a slip in the type or in a field changes nobody's audience and loses no line", async () => {
+  await inSlack.press(await inSlack.command(SEND), 'Send to 1 person')
+  expect((await inSlack.command('send OPI-1 Interal Update: The vendor lies')).text).toContain(
+    "There is no message type 'Interal Update'",
+  )
+  const shown = await inSlack.command(
+    'send OPI-1 Update: We found it.\nCurrent status of searches is: slow.\nNext update follows at 15:00 UTC.\nNext Update: 1h 30m',
+  )
+  expect(shown.text).toContain('> Current status of searches is: slow.')
+  expect(shown.text).toContain('> Next update follows at 15:00 UTC.')
+  expect(shown.text).toContain('current status: Fixing')
+  expect(shown.text).toContain('2026-08-20 13:30 UTC')
+  for (const [line, says] of [
+    ['Next Update: soon', "'soon' is no time"],
+    ['Next Update: 15:00', '2026-08-20 15:00 UTC'],
+    ['Next Update: none', 'No next update promised'],
+    ['Next Update: 5m\nNext Update: 6m', "'Next Update:' comes twice"],
+  ] as const)
+    expect((await inSlack.command(`send OPI-1 Update: x\n${line}`)).text).toContain(says)
+})
+
+test('a long text says that it goes on, and its fields stay in sight', async () => {
+  const long = Array.from({ length: 300 }, (_, nth) => `word${nth}`).join(' ')
+  const shown = await inSlack.command(`send OPI-1 Update: ${long}\nCurrent Status: Fixing\nNext Update: 30m`)
+  expect(shown.text).toContain('The text goes on; all of it is sent')
+  expect(shown.text).toContain('current status: Fixing')
+  await inSlack.press(shown, 'Send to 1 person')
+  expect((await messagesOf())[0]?.body.en).toContain('word299')
+})
+
+test('a correction loses no language that somebody wrote', async () => {
+  await ines.call(createMessage, {
+    body: {
+      ...{ jira_id: 'OPI-1', priority_type: 'P1', message_type: 'Update', broadcast: 'Y' },
+      ...{ body: { en: '<p>We look</p>', ja: '<p>調査中です</p>' } },
+      email_template_data: { current_status: 'a', next_update: 'b' },
+    },
+  })
+  expect((await inSlack.command('correct OPI-1 We look hard')).text).toContain(
+    'in ja too: correct it on its page',
+  )
+})
+
+test('who cancels after a press is told that it is too late, and a cancelled draft is not sent', async () => {
+  const shown = await inSlack.command(SEND)
+  expect(await pressed(inSlack, shown, 'Send to 1 person')).toContain('the message is on its way')
+  expect(await pressed(inSlack, shown, 'Cancel')).toContain('Too late: it was done')
+  server.setNow(new Date(NOW.getTime() + 11 * 60_000))
+  expect(await pressed(inSlack, shown, 'Send to 1 person')).toContain('This was done')
+  expect(await messagesOf()).toHaveLength(1)
+})
+
+test('a role that somebody has is handed on by a button that names them', async () => {
+  await adaInSlack.command('take lead OPI-1')
+  const asked = await inSlack.command(`give lead ${support.email} OPI-1`)
+  expect(asked.text).toContain(`${ADA} is *Lead*`)
+  expect(await rolesOf()).toMatchObject({ lead: ADA })
+  expect(await pressed(inSlack, asked, 'Hand it over')).toContain(`${support.email} is *Lead*`)
+})
+
+test('a draft is of no use to whom the account is linked afterwards; a link ends after 90 days', async () => {
+  const other = slack.openUser('U8')
+  await link(other, ines)
+  const shown = await other.command(SEND)
+  await link(other, ada)
+  expect(await pressed(other, shown, 'Send to 1 person')).toContain('shown to somebody else')
+  expect(await messagesOf()).toEqual([])
+  await runOn(
+    server,
+    "update chat_accounts set linked_at = linked_at - interval '91 days' where chat_user = 'U8'",
+  )
+  expect((await other.command('list')).text).toContain('its link has ended')
+})
+
+test('whoever ends the sessions of somebody else ends their chat accounts, too', async () => {
+  const other = slack.openUser('U6')
+  await link(other, support)
+  const { users } = (await ada.call(listUsers)).body
+  const all_of_user_id = users.find(({ email }) => email === support.email)?.user_id ?? 0
+  expect((await support.call(endSession, { body: { all_of_user_id } })).status).toBe(200)
+  expect((await other.command('list')).text).toContain('OPI-1')
+  await ada.call(endSession, { body: { all_of_user_id } })
+  expect((await lastAudit(server))?.context).toMatchObject({ ended_chat_account_ids: [expect.any(Number)] })
+  expect((await other.command('list')).text).toContain('not linked')
+  support = await server.signInAs('support')
+})
+
+test('what Slack would not wait for is answered at its address, also while the server stops', async () => {
+  const free = await lockTable(server, 'chat_drafts')
+  const began = inSlack.command(SEND)
+  expect((await began).text).toBe('One moment …')
+  const before = receiver.requests.length
+  await free()
+  await expect.poll(() => receiver.requests.length).toBe(before + 1)
+  expect(receiver.requests.at(-1)?.body).toContain('We found the cause')
+})
+
+test('reading goes on while the database only reads; words of the language are no commands', async () => {
+  await inSlack.command('constructor').then(({ text }) => expect(text).toContain('/aviary list'))
+  await runOn(server, 'alter table webhook_deliveries rename to away')
+  try {
+    expect((await inSlack.command('list')).text).toContain('OPI-1')
+    expect((await inSlack.command('take lead OPI-1')).text).toContain(':warning:')
+  } finally {
+    await runOn(server, 'alter table away rename to webhook_deliveries')
+  }
+  expect(server.errors.splice(0)).toHaveLength(1)
+  expect(await rolesOf()).toMatchObject({ lead: null })
 })
 
 test('what is open, what is known of it and what changed before it are read', async () => {

@@ -13,6 +13,7 @@ import { SessionsPage } from './SessionsPage.tsx'
 const account = (account_id: number, name: string, changes: Partial<ChatAccount> = {}): ChatAccount => ({
   ...{ account_id, chat: 'slack', name, team: 'T0ACME' },
   linked_date: '2026-08-20T12:00:00.000Z',
+  expires_date: '2026-11-18T12:00:00.000Z',
   ...changes,
 })
 const ADA = account(1, 'ada')
@@ -78,14 +79,14 @@ test('without Slack the tile stands only as long as an account is linked, and of
   await noTile()
 })
 
-test('the tile lists each account with its chat, its workspace and when it was linked', async () => {
+test('the tile lists each account with its chat, its workspace, when it was linked and when that ends', async () => {
   accounts = [ADA, account(2, 'ben', { team: 'T0OTHER' })]
   await open()
   const table = within(await within(await tile()).findByRole('table'))
   const row = (await table.findByText('ben')).closest('tr')
   expect(row?.textContent).toContain('ben Slack')
   expect(row?.textContent).toContain('T0OTHER')
-  expect(exactTimesIn(row ?? undefined)).toHaveLength(1)
+  expect(exactTimesIn(row ?? undefined)).toEqual(['Aug 20, 2026, 12:00 UTC', 'Nov 18, 2026, 12:00 UTC'])
   expect((await tile()).textContent).toContain('is done in your name, with your rights')
 })
 

@@ -119,6 +119,13 @@ function useColumns(): readonly Column<ChatAccount>[] {
         value: ({ linked_date }) => linked_date,
         render: ({ linked_date }) => <RowTime at={linked_date} />,
       },
+      {
+        key: 'expires',
+        title: t('field.expires'),
+        width: TIME_WIDTH,
+        value: ({ expires_date }) => expires_date,
+        render: ({ expires_date }) => <RowTime at={expires_date} />,
+      },
     ],
     [t],
   )

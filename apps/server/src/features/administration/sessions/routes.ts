@@ -2,6 +2,7 @@ import * as endpoints from '@aviary/contract/administration/endpoints'
 import type { PersonSession } from '@aviary/contract/administration/schemas'
 import { type Call, type Route, serve } from '../../../http/call.ts'
 import { Forbidden, fault, NotFound } from '../../../http/errors.ts'
+import { deleteAccountsOf } from '../../chat/public.ts'
 import { SESSION_IDLES_MS } from '../../session/public.ts'
 import type { LiveSession } from './queries.ts'
 import * as queries from './queries.ts'
@@ -40,6 +41,7 @@ async function endOne(call: Call<typeof endpoints.endSession>, sessionId: string
   await queries.deleteSessionByHash(call.db, session.idHash)
   call.endsSession(session.idHash)
   call.audit({ session_of: session.email })
+  await endChats(call, session.userId)
   return 1
 }
 
@@ -48,7 +50,15 @@ async function endAll(call: Call<typeof endpoints.endSession>, userId: number): 
   const ended = await queries.deleteOtherSessions(call.db, userId, call.session().idHash)
   for (const idHash of ended) call.endsSession(idHash)
   call.audit({ sessions_of_user_id: userId, ended: ended.length })
+  await endChats(call, userId)
   return ended.length
+}
+
+/** Who ends the sessions of somebody else wants them out: from a linked chat account they would go on acting. */
+async function endChats(call: Call<typeof endpoints.endSession>, userId: number): Promise<void> {
+  if (userId === call.person().userId) return
+  const ended = await deleteAccountsOf(call.db, userId)
+  if (ended.length > 0) call.audit({ ended_chat_account_ids: ended.map(({ accountId }) => accountId) })
 }
 
 function refuseOthers(call: Call): void {

@@ -72,6 +72,7 @@ test('the owner is mailed once on the morning of the due day, and once more for 
   const fields = { follow_up_id, title, owner, state }
   await manager.call(updateFollowUp, { body: { ...fields, due_date: '2026-08-19' } })
   expect(await remind()).toBe(1)
+  await expect.poll(() => smtp.received.length).toBe(2)
   const [broadcast] = (await manager.call(listBroadcasts)).body.broadcasts
   expect(broadcast).toMatchObject({ reference: 'OPI-1', message_type: 'Follow-up due', audience: 'INTERNAL' })
   const asked = { query: { broadcast_id: broadcast?.broadcast_id, email: SAM } }

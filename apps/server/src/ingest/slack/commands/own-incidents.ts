@@ -1,12 +1,12 @@
 import type { SlackMessage } from '@aviary/contract/chat/endpoints'
-import { declareIncident, getOwnIncident } from '@aviary/contract/declared/endpoints'
+import { getOwnIncident } from '@aviary/contract/declared/endpoints'
 import { isOwnIncident } from '@aviary/contract/declared/rules'
-import { escapeMarkup } from '../../../channels/public.ts'
+import { isOpenStatus } from '@aviary/contract/incidents/rules'
 import { getKnownNames, type NameList } from '../../../features/reference/public.ts'
 import { InvalidInput } from '../../../http/errors.ts'
 import { answer, incidentLink, inLine } from '../answer.ts'
 import { type Chat, findIncident } from '../chat.ts'
-import { splitWord, toTyped } from '../command-text.ts'
+import { splitWord, toNamed, toTyped } from '../command-text.ts'
 import { showDraft } from '../drafts.ts'
 
 const USAGE = 'Write it as: /aviary declare P1 outage Travel, Expense in eu2, us2: Searches fail'
@@ -23,9 +23,9 @@ const toNames = (list: string): string[] =>
     .map((name) => name.trim())
     .filter(Boolean)
 
-/** `declare P1 outage Travel in eu2: Searches fail`. It begins internal, so nobody outside hears of it. */
+/** `declare P1 outage Travel in eu2: Searches fail`, after a button. It begins internal, so nobody outside hears of it. */
 export async function declare(chat: Chat, text: string): Promise<SlackMessage> {
-  const [about, details] = splitAt(toTyped(text), ':')
+  const [about, details] = splitAt(toNamed(toTyped(text)), ':')
   const { word: priority, rest } = splitWord(about.replaceAll(/\s+/g, ' '))
   const [before, places] = splitAt(rest, ' in ')
   const known = await getKnownNames(chat.db)
@@ -35,19 +35,27 @@ export async function declare(chat: Chat, text: string): Promise<SlackMessage> {
     throw new InvalidInput(USAGE)
   const services = toNames(before.slice(word.length)).map((name) => find(known.services, 'service', name))
   const dataCenters = toNames(places).map((name) => find(known.dataCenters, 'data center', name))
-  const declared = await chat.ask(declareIncident, {
-    body: {
-      ...{ details, priority_type: priority.toUpperCase() === 'P1' ? 'P1' : 'P2', severity },
-      ...{ affected_services: services, data_centers: dataCenters },
-    },
+  const body = {
+    ...{ details, priority_type: priority.toUpperCase(), severity },
+    ...{ affected_services: services, data_centers: dataCenters },
+  }
+  return showDraft(chat, {
+    ...{ call: 'declareIncident', body, button: 'Declare it' },
+    markup: [
+      `Declare a *${body.priority_type} ${severity}* of ${inLine(services.join(', '))} in ${inLine(dataCenters.join(', '))}, internal at first:`,
+      `> ${inLine(details, 1_000)}`,
+    ].join('\n'),
   })
-  const link = incidentLink(chat.site, declared.jira_id)
-  const lines = [
-    `${link} was declared by ${escapeMarkup(chat.email)}: ${inLine(details, 500)}`,
-    `It is internal. \`/aviary publish ${declared.jira_id}\` lets customers hear of it, \`/aviary take lead ${declared.jira_id}\` takes the lead.`,
-  ]
-  return answer(lines.join('\n'), { isPublic: true })
 }
+
+/** What a declared incident is called, and what can be done next. */
+export const sayDeclared = (site: string, jiraId: string): SlackMessage =>
+  answer(
+    [
+      `${incidentLink(site, jiraId)} is declared. It is internal.`,
+      `\`/aviary publish ${jiraId}\` lets customers hear of it, \`/aviary take lead ${jiraId}\` takes the lead.`,
+    ].join('\n'),
+  )
 
 /** The first words of a text, the most first: a severity may have several. */
 const severityWords = (text: string): string[] => {
@@ -62,7 +70,7 @@ function find(list: NameList, kind: string, name: string): string {
 }
 
 async function findOwn(chat: Chat, text: string) {
-  const { jiraId } = await findIncident(chat, toTyped(text))
+  const { jiraId } = await findIncident(chat, toNamed(toTyped(text)))
   if (!isOwnIncident(jiraId))
     throw new InvalidInput(
       `${jiraId} belongs to the tracker: end it there. To tell people: /aviary send ${jiraId} Service Restored: …`,
@@ -73,6 +81,7 @@ async function findOwn(chat: Chat, text: string) {
 /** `resolve AVI-3`: ends an incident that was declared here, after a button. */
 export async function resolve(chat: Chat, text: string): Promise<SlackMessage> {
   const { end_date: _, ...own } = await findOwn(chat, text)
+  if (!isOpenStatus(own.status)) throw new InvalidInput(`${own.jira_id} has ended already: ${own.status}`)
   return showDraft(chat, {
     call: 'updateOwnIncident',
     body: { ...own, status: 'RESOLVED', end_date: chat.now.toISOString() },

@@ -1,0 +1,47 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { bodyPreview } from '@aviary/contract/messages/body'
+import { escapeMarkup } from '../../channels/public.ts'
+import { inLine } from './answer.ts'
+
+// What a confirmation in a chat says of a message: as much as that of the page.
+
+type Preview = {
+  audience: 'INTERNAL' | 'EXTERNAL'
+  total: number
+  recipients: readonly { locale: string; people: number }[]
+  channels: { total: number }
+  mails: readonly { locale: string; subject: string }[]
+  fallback_locales: readonly string[]
+  translations: Readonly<Record<string, string>>
+}
+
+export const people = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
+
+/** Who would be told, in which languages, under which subject. */
+export function describeRecipients(preview: Preview): string[] {
+  const { audience, total, recipients, channels, mails, fallback_locales: inEnglish, translations } = preview
+  const languages = recipients.map(({ locale, people: count }) => `${locale} ${count}`).join(', ')
+  const subject = (mails.find(({ locale }) => locale === FALLBACK_LOCALE) ?? mails[0])?.subject ?? ''
+  const translated = Object.keys(translations)
+  return [
+    `*${audience}* to *${people(total)}*${languages && ` (${languages})`} and ${channels.total} channels`,
+    ...(total === 0 ? ['No e-mail is sent: nobody has chosen to hear of this.'] : []),
+    ...(translated.length > 0
+      ? [`Translated by the service, shown on the page only: ${translated.join(', ')}`]
+      : []),
+    ...(inEnglish.length > 0 ? [`In English, without a text of their own: ${inEnglish.join(', ')}`] : []),
+    ...(subject === '' ? [] : [`*${inLine(subject)}*`]),
+  ]
+}
+
+const LONGEST_TEXT = 1_200
+
+/** The text of a body as a quotation; says so if it goes on. */
+export function quoteBody(html: string): string {
+  const paragraphs = html.split(/<\/p>|<br ?\/?>/i).map((part) => bodyPreview(part, LONGEST_TEXT + 1))
+  const text = paragraphs.filter(Boolean).join('\n')
+  const isCut = text.length > LONGEST_TEXT
+  const lines = (isCut ? text.slice(0, LONGEST_TEXT).replace(/[\ud800-\udbff]$/, '') : text).split('\n')
+  const quoted = lines.map((line) => `> ${escapeMarkup(line)}`).join('\n')
+  return isCut ? `${quoted} …\n_The text goes on; all of it is sent._` : quoted
+}
