@@ -109,8 +109,8 @@ const linkOf = ({ link }: MailParts): string =>
     ? `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="mail-button" style="background:${ACCENT};padding:10px 16px;border-radius:6px"><a href="${escapeHtml(link.address)}" style="${FONT};font-size:14px;font-weight:bold;color:#ffffff;text-decoration:none">${escapeHtml(link.text)}</a></td></tr></table>`
     : ''
 
-function footer({ because, providerName }: MailParts, texts: MailTexts): string {
-  const why = escapeHtml(whyText(because, texts))
+function footer({ because, locale, providerName }: MailParts, texts: MailTexts): string {
+  const why = escapeHtml(whyText(because, locale))
   const link = `<a href="${UNSUBSCRIBE_MARK}" style="color:${ACCENT}">${escapeHtml(texts.unsubscribe)}</a>`
   const automatic = escapeHtml(`${providerName}. ${texts.automatic}`)
   if (because === 'subscribed') return `${why} ${link}<br>${automatic}`

@@ -34,8 +34,8 @@ export function toPlainText(parts: MailParts, texts: MailTexts): string {
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
 
-function footer({ because, providerName }: MailParts, texts: MailTexts): string {
-  const why = `-- \n${whyText(because, texts)}`
+function footer({ because, locale, providerName }: MailParts, texts: MailTexts): string {
+  const why = `-- \n${whyText(because, locale)}`
   const automatic = `${providerName}. ${texts.automatic}`
   if (because === 'subscribed') return `${why}\n${texts.unsubscribe}: ${UNSUBSCRIBE_MARK}\n${automatic}`
   const isAutomatic = because !== 'security_contact' && because !== 'tested'

@@ -15,14 +15,6 @@ export type MailTexts = {
   reference: string
   maintenance: string
   internal: string
-  why: string
-  whySecurity: string
-  whyChanged: string
-  whyTested: string
-  whyReminded: string
-  whyChannel: string
-  whyFollowUp: string
-  whyRequested: string
   unsubscribe: string
   automatic: string
   correction: string
@@ -48,15 +40,6 @@ const en: MailTexts = {
   reference: 'Reference',
   maintenance: 'Maintenance details',
   internal: 'INTERNAL: do not forward',
-  why: 'You get this mail because you subscribed to these notifications.',
-  whySecurity: 'You get this mail because your company named you as its contact for security.',
-  whyChanged: 'You get this mail because somebody else changed which mails you get.',
-  whyTested: 'You get this mail because you asked Aviary for a test mail.',
-  whyReminded:
-    'You get this mail because you posted on this incident, are on its team or chose to be reminded.',
-  whyChannel: 'You get this mail because this channel is yours.',
-  whyFollowUp: 'You get this mail because this follow-up is yours.',
-  whyRequested: 'You get this mail because somebody entered this address on the status page.',
   unsubscribe: 'Change or unsubscribe',
   automatic: 'Sent automatically; replies are not read.',
   correction: 'Correction',
@@ -84,15 +67,6 @@ const TEXTS: Record<string, MailTexts> = {
     reference: 'Vorgang',
     maintenance: 'Einzelheiten zur Wartung',
     internal: 'INTERN: nicht weiterleiten',
-    why: 'Sie erhalten diese E-Mail, weil Sie diese Benachrichtigungen abonniert haben.',
-    whySecurity: 'Sie erhalten diese E-Mail, weil Ihr Unternehmen Sie als Sicherheitskontakt benannt hat.',
-    whyChanged: 'Sie erhalten diese E-Mail, weil jemand anders geändert hat, welche E-Mails Sie erhalten.',
-    whyTested: 'Sie erhalten diese E-Mail, weil Sie in Aviary eine Test-E-Mail angefordert haben.',
-    whyReminded:
-      'Sie erhalten diese E-Mail, weil Sie zu diesem Incident geschrieben haben, zu seinem Team gehören oder Erinnerungen abonniert haben.',
-    whyChannel: 'Sie erhalten diese E-Mail, weil dieser Kanal Ihnen gehört.',
-    whyFollowUp: 'Sie erhalten diese E-Mail, weil diese Folgeaufgabe Ihre ist.',
-    whyRequested: 'Sie erhalten diese E-Mail, weil jemand diese Adresse auf der Statusseite eingegeben hat.',
     unsubscribe: 'Ändern oder abbestellen',
     automatic: 'Automatisch gesendet; Antworten werden nicht gelesen.',
     correction: 'Korrektur',
@@ -117,15 +91,6 @@ const TEXTS: Record<string, MailTexts> = {
     reference: 'Referencia',
     maintenance: 'Detalles del mantenimiento',
     internal: 'INTERNO: no reenviar',
-    why: 'Recibe este correo porque está suscrito a estas notificaciones.',
-    whySecurity: 'Recibe este correo porque su empresa le designó como contacto de seguridad.',
-    whyChanged: 'Recibe este correo porque otra persona cambió qué correos recibe usted.',
-    whyTested: 'Recibe este correo porque pidió a Aviary un correo de prueba.',
-    whyReminded:
-      'Recibe este correo porque publicó mensajes sobre este incidente, forma parte de su equipo o se suscribió a los recordatorios.',
-    whyChannel: 'Recibe este correo porque este canal es suyo.',
-    whyFollowUp: 'Recibe este correo porque esta tarea de seguimiento es suya.',
-    whyRequested: 'Recibe este correo porque alguien introdujo esta dirección en la página de estado.',
     unsubscribe: 'Cambiar o cancelar la suscripción',
     automatic: 'Enviado automáticamente; las respuestas no se leen.',
     correction: 'Corrección',
@@ -150,17 +115,6 @@ const TEXTS: Record<string, MailTexts> = {
     reference: 'Référence',
     maintenance: 'Détails de la maintenance',
     internal: 'INTERNE : ne pas transférer',
-    why: 'Vous recevez cet e-mail parce que vous êtes abonné à ces notifications.',
-    whySecurity:
-      'Vous recevez cet e-mail parce que votre entreprise vous a désigné comme contact de sécurité.',
-    whyChanged:
-      'Vous recevez cet e-mail parce qu’une autre personne a modifié le choix des e-mails que vous recevez.',
-    whyTested: 'Vous recevez cet e-mail parce que vous avez demandé à Aviary un e-mail de test.',
-    whyReminded:
-      'Vous recevez cet e-mail parce que vous avez publié sur cet incident, faites partie de son équipe ou êtes abonné aux rappels.',
-    whyChannel: 'Vous recevez cet e-mail parce que ce canal est le vôtre.',
-    whyFollowUp: 'Vous recevez cet e-mail parce que cette action de suivi est la vôtre.',
-    whyRequested: 'Vous recevez cet e-mail parce que quelqu’un a saisi cette adresse sur la page d’état.',
     unsubscribe: 'Modifier vos choix ou vous désabonner',
     automatic: 'Envoyé automatiquement ; les réponses ne sont pas lues.',
     correction: 'Correction',
@@ -185,15 +139,6 @@ const TEXTS: Record<string, MailTexts> = {
     reference: '管理番号',
     maintenance: 'メンテナンスの詳細',
     internal: '社内限り：転送しないでください',
-    why: 'このメールは、この通知を購読されている方にお送りしています。',
-    whySecurity: 'このメールは、貴社のセキュリティ担当者としてご登録いただいている方にお送りしています。',
-    whyChanged: 'このメールは、お送りするメールの設定をほかの方が変更したため、お送りしています。',
-    whyTested: 'このメールは、Aviary でテストメールの送信を依頼された方にお送りしています。',
-    whyReminded:
-      'このメールは、このインシデントにメッセージを投稿された方、担当チームの方、リマインダーを購読されている方にお送りしています。',
-    whyChannel: 'このメールは、このチャネルの所有者にお送りしています。',
-    whyFollowUp: 'このメールは、このフォローアップの担当者にお送りしています。',
-    whyRequested: 'このメールは、ステータスページでこのアドレスが入力されたためお送りしています。',
     unsubscribe: '設定の変更・配信停止',
     automatic: 'このメールは自動送信です。ご返信いただいても確認できません。',
     correction: '訂正',
@@ -218,15 +163,6 @@ const TEXTS: Record<string, MailTexts> = {
     reference: '참조 번호',
     maintenance: '유지보수 세부 정보',
     internal: '사내용: 전달하지 마세요',
-    why: '이 알림을 구독하셨기 때문에 이 이메일을 보내드립니다.',
-    whySecurity: '귀사의 보안 담당자로 지정되어 이 이메일을 보내드립니다.',
-    whyChanged: '보내드리는 이메일의 설정을 다른 사람이 변경하여 이 이메일을 보내드립니다.',
-    whyTested: 'Aviary에서 테스트 이메일을 요청하셨기 때문에 이 이메일을 보내드립니다.',
-    whyReminded:
-      '이 인시던트에 메시지를 게시하셨거나 담당 팀에 속해 계시거나 리마인더를 구독하셨기 때문에 이 이메일을 보내드립니다.',
-    whyChannel: '이 채널의 소유자이시기 때문에 이 이메일을 보내드립니다.',
-    whyFollowUp: '이 후속 조치의 담당자이시기 때문에 이 이메일을 보내드립니다.',
-    whyRequested: '상태 페이지에서 누군가 이 주소를 입력하여 이 이메일을 보내 드립니다.',
     unsubscribe: '설정 변경 또는 구독 취소',
     automatic: '자동으로 발송된 이메일이며 회신은 확인하지 않습니다.',
     correction: '정정',
@@ -251,15 +187,6 @@ const TEXTS: Record<string, MailTexts> = {
     reference: 'Referência',
     maintenance: 'Detalhes da manutenção',
     internal: 'INTERNO: não encaminhar',
-    why: 'Você recebe este e-mail porque assinou estas notificações.',
-    whySecurity: 'Você recebe este e-mail porque sua empresa o indicou como contato de segurança.',
-    whyChanged: 'Você recebe este e-mail porque outra pessoa alterou quais e-mails você recebe.',
-    whyTested: 'Você recebe este e-mail porque pediu ao Aviary um e-mail de teste.',
-    whyReminded:
-      'Você recebe este e-mail porque publicou neste incidente, faz parte da equipe dele ou assinou os lembretes.',
-    whyChannel: 'Você recebe este e-mail porque este canal é seu.',
-    whyFollowUp: 'Você recebe este e-mail porque esta tarefa de acompanhamento é sua.',
-    whyRequested: 'Você recebe este e-mail porque alguém informou este endereço na página de status.',
     unsubscribe: 'Alterar ou cancelar a assinatura',
     automatic: 'Enviado automaticamente; as respostas não são lidas.',
     correction: 'Correção',
@@ -284,14 +211,6 @@ const TEXTS: Record<string, MailTexts> = {
     reference: '编号',
     maintenance: '维护详情',
     internal: '内部邮件：请勿转发',
-    why: '您收到此邮件是因为您订阅了这些通知。',
-    whySecurity: '您收到此邮件是因为贵公司将您指定为安全联系人。',
-    whyChanged: '您收到此邮件是因为其他人更改了您的邮件订阅内容。',
-    whyTested: '您收到此邮件是因为您在 Aviary 中请求了测试邮件。',
-    whyReminded: '您收到此邮件是因为您在此事件中发布过消息、属于其团队或订阅了提醒。',
-    whyChannel: '您收到此邮件是因为此渠道归您所有。',
-    whyFollowUp: '您收到此邮件是因为此后续事项由您负责。',
-    whyRequested: '您收到此邮件，是因为有人在状态页面输入了此地址。',
     unsubscribe: '更改或退订',
     automatic: '此邮件为自动发送，回复不会被阅读。',
     correction: '更正',

@@ -49,7 +49,7 @@ const CLOCK = /^([01]?\d|2[0-3]):([0-5]\d)(?:\s*utc)?$/i
 const MINUTE_MS = 60_000
 
 /** Time of `30m`, `1h 30m`, or the next `15:00` in UTC, on a whole minute; null for `none`. */
-export function readDue(text: string, now: Date): string | null {
+function readDue(text: string, now: Date): string | null {
   if (/^none$/i.test(text)) return null
   const [, hours, minutes] = DURATION.exec(text) ?? []
   if (hours !== undefined || minutes !== undefined) {
