@@ -13,13 +13,13 @@ const MOST_TYPE_WORDS = 4
  * Takes `Update:` from the beginning; undefined without a type. A beginning that looks like a type and is none is
  * refused: a slip in `Internal Update:` must not make a message to customers of it.
  */
-export function takeType(text: string, types: readonly Type[]): { type: string | undefined; rest: string } {
+export function takeType(text: string, types: readonly Type[]): { type?: string; rest: string } {
   const [, before] = /^([^:\n]{1,100}):/.exec(text) ?? []
-  if (before === undefined) return { type: undefined, rest: text }
+  if (before === undefined) return { rest: text }
   const namesOf = ({ name, translations = {} }: Type) => [name, ...Object.values(translations)]
   const { option, rest } = takeName(before.trim(), types, namesOf)
   if (option && rest === '') return { type: option.name, rest: text.slice(before.length + 1).trim() }
-  if (before.trim().split(/\s+/).length > MOST_TYPE_WORDS) return { type: undefined, rest: text }
+  if (before.trim().split(/\s+/).length > MOST_TYPE_WORDS) return { rest: text }
   throw new InvalidInput(
     `There is no message type '${before.trim()}' for you here. Begin with one of them and a colon: ${types.map(({ name }) => name).join(', ')}`,
   )

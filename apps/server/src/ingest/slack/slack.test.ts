@@ -206,8 +206,9 @@ test('a message is mailed after its audience, numbers and text were shown, once 
     inSlack.press(shown, 'Send to 1 person'),
     inSlack.press(shown, 'Send to 1 person'),
   ])
-  expect(pressed.map((answers) => answers.at(-1)?.text)).toEqual(
-    Array(2).fill(expect.stringContaining('the message is on its way')),
+  const said = pressed.map((answers) => answers.at(-1)?.text).join('\n')
+  expect(said).toMatch(
+    /the message is on its way.*\n.*(?:the message is on its way|This was done)|This was done.*\n.*on its way/,
   )
   const [message, ...others] = await messagesOf()
   expect(others).toEqual([])
