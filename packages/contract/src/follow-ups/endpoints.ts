@@ -23,7 +23,8 @@ export const listFollowUps = endpoint({
     is_open: z
       .stringbool({ truthy: ['true'], falsy: ['false'] })
       .meta({ enum: ['true', 'false'] })
-      .default(true),
+      .default(true)
+      .describe('`false`: those that are done or dropped.'),
     ...paging(FOLLOW_UPS_LARGEST_PAGE, FOLLOW_UPS_LARGEST_PAGE),
   }),
   answer: z.object({ follow_ups: z.array(followUp), more_results: z.boolean() }),
