@@ -3,7 +3,6 @@ import { shorten } from '@aviary/contract/cut-text'
 import { declaring } from '@aviary/contract/declared/rules'
 import { eventIdOf, eventReference } from '@aviary/contract/maintenance/rules'
 import { createMessage } from '@aviary/contract/messages/endpoints'
-import { internalTypes, messagesOf } from '@aviary/contract/messages/rules'
 import { screens } from '@aviary/contract/screens'
 import { useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -16,6 +15,7 @@ import { guideLink } from '../shared/guide.ts'
 import { readIncidentId } from '../shared/incident-id.ts'
 import { isLanguage } from '../shared/languages.ts'
 import { useMay } from '../shared/may.ts'
+import { useMayPost } from '../shared/may-post.ts'
 import { POST_OPEN, POST_PARAMETER } from '../shared/post-dialog.ts'
 import { openView } from '../shared/restart-screen.ts'
 import { useSession } from '../shared/session.ts'
@@ -102,23 +102,18 @@ function useViewItems(): PaletteItem[] {
 function usePostItems(): PaletteItem[] {
   const { i18n, t } = useTranslation('palette')
   const navigate = useNavigate()
-  const may = useMay()
+  const mayPost = useMayPost()
   const { data } = useQuery(activeIncidentsQuery(i18n.language))
-  return (data?.payload ?? [])
-    .filter(
-      ({ priorityType, isInternal }) =>
-        may(messagesOf[priorityType].create) && (isInternal === 'N' || may(internalTypes)),
-    )
-    .map(({ jiraId, details }) => ({
-      id: `post-${jiraId}`,
-      label: t('post', { id: jiraId }),
-      description: shorten(details, LONGEST_LABEL),
-      onClick: () =>
-        navigate({
-          ...{ to: '/details/$id', params: { id: jiraId } },
-          search: { [POST_PARAMETER]: POST_OPEN } as never,
-        }),
-    }))
+  return (data?.payload ?? []).filter(mayPost).map(({ jiraId, details }) => ({
+    id: `post-${jiraId}`,
+    label: t('post', { id: jiraId }),
+    description: shorten(details, LONGEST_LABEL),
+    onClick: () =>
+      navigate({
+        ...{ to: '/details/$id', params: { id: jiraId } },
+        search: { [POST_PARAMETER]: POST_OPEN } as never,
+      }),
+  }))
 }
 
 /** The id of the maintenance event in `MNT-12` or `mnt 12`. */

@@ -1,16 +1,14 @@
 import { LONGEST_ROLE_NOTE } from '@aviary/contract/incident-roles/rules'
 import type { IncidentRole } from '@aviary/contract/incident-roles/schemas'
-import { Select, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getCurrentValue } from '../../shared/api.ts'
 import { useOfflineReason } from '../../shared/online.ts'
-import { useDebounced } from '../../shared/use-debounced.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
-import { useRolePeople, useUpdateRole } from './use-incident-roles.ts'
-
-const SEARCH_DELAY_MS = 250
+import { PersonSelect } from './PersonSelect.tsx'
+import { useUpdateRole } from './use-incident-roles.ts'
 
 /** What the refusal of an outdated change says. */
 type RolesNow = { roles: IncidentRole[] } | undefined
@@ -23,12 +21,8 @@ export function HandOver({ jiraId, role, name, onClose }: HandOverProps) {
   const offline = useOfflineReason()
   // The holder that the dialog shows: after somebody else's change the server refuses, and the dialog shows the new one.
   const [seen, setSeen] = useState(role.holder)
-  const [search, setSearch] = useState('')
   const [holder, setHolder] = useState<string | null>(null)
   const [note, setNote] = useState('')
-  // The chosen address stands in the field, too.
-  const asked = useDebounced(search === holder ? '' : search, SEARCH_DELAY_MS)
-  const people = useRolePeople(jiraId, asked)
   const handOver = useUpdateRole(t('roles.handedOver', { role: name, id: jiraId }), {
     onDone: onClose,
     onFailed: (error) => {
@@ -38,7 +32,6 @@ export function HandOver({ jiraId, role, name, onClose }: HandOverProps) {
       if (now?.holder === holder) setHolder(null)
     },
   })
-  const emails = (people.data ?? []).map(({ email }) => email).filter((email) => email !== seen)
   return (
     <Dialog
       title={t('roles.handOverTitle', { role: name, id: jiraId })}
@@ -59,19 +52,12 @@ export function HandOver({ jiraId, role, name, onClose }: HandOverProps) {
           }
         >
           <p className="muted">{t('roles.now', { person: seen ?? t('roles.nobody') })}</p>
-          <Select
+          <PersonSelect
+            {...{ jiraId, without: seen }}
             data-autofocus
             label={t('roles.to')}
             required
-            searchable
-            // The server has searched.
-            filter={({ options }) => options}
-            data={holder && !emails.includes(holder) ? [holder, ...emails] : emails}
             value={holder}
-            searchValue={search}
-            error={people.isError && t('roles.peopleError')}
-            nothingFoundMessage={t(people.isPending ? 'roles.peopleLoading' : 'roles.nobodyFound')}
-            onSearchChange={setSearch}
             onChange={setHolder}
           />
           <Textarea

@@ -1,11 +1,11 @@
 import { updateIncidentRole } from '@aviary/contract/incident-roles/endpoints'
 import type { IncidentRole } from '@aviary/contract/incident-roles/schemas'
 import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
-import { internalTypes, messagesOf } from '@aviary/contract/messages/rules'
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
+import { useMayPost } from '../../shared/may-post.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useRoleName } from '../../shared/role-name.ts'
 import { useSession } from '../../shared/session.ts'
@@ -21,10 +21,8 @@ type RolesProps = { incident: Pick<IncidentDetail, 'jiraId' | 'priorityType' | '
 /** Who leads an incident and who writes to customers; those who may post on it take roles and hand them over. */
 export function IncidentRoles({ incident }: RolesProps) {
   const may = useMay()
-  const mayChange =
-    may(updateIncidentRole) &&
-    may(messagesOf[incident.priorityType].create) &&
-    (incident.isInternal === 'N' || may(internalTypes))
+  const mayPost = useMayPost()
+  const mayChange = may(updateIncidentRole) && mayPost(incident)
   return (
     <dl className={classes.roles}>
       {incident.all_roles.map((role) => (

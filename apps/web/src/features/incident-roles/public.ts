@@ -1,1 +1,2 @@
 export { IncidentRoles } from './IncidentRoles.tsx'
+export { PersonSelect } from './PersonSelect.tsx'
