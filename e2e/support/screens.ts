@@ -5,6 +5,7 @@ export const SCREENS: [path: string, role: Role][] = [
   ['/', 'incident_manager'],
   ['/details/OPI-1801', 'incident_manager'],
   ['/history', 'support'],
+  ['/follow_ups', 'incident_manager'],
   ['/changes', 'support'],
   ['/charts', 'support'],
   ['/customers', 'support'],

@@ -40,6 +40,14 @@ export const SCREENS: Screen[] = [
     load: () => import('./features/history/HistoryPage.tsx').then((m) => ({ Page: m.HistoryPage })),
   },
   {
+    path: '/follow_ups',
+    title: 'Follow-ups',
+    access: signedIn,
+    guide: 'read-what-is-wrong#follow-ups',
+    texts: ['incident'],
+    load: () => import('./features/follow-ups/FollowUpsPage.tsx').then((m) => ({ Page: m.FollowUpsPage })),
+  },
+  {
     path: '/customers',
     title: 'Customers',
     access: signedIn,

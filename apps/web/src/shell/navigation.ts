@@ -7,6 +7,7 @@ import {
   IconChartBar,
   IconClipboardList,
   IconHistory,
+  IconListCheck,
   IconListDetails,
   IconListSearch,
   IconMail,
@@ -82,6 +83,14 @@ export const LINKS: NavigationLink[] = [
     access: signedIn,
     group: 'nav.lookUp',
     jump: 'h',
+  },
+  {
+    path: '/follow_ups',
+    text: 'screen.Follow-ups',
+    icon: IconListCheck,
+    access: signedIn,
+    group: 'nav.lookUp',
+    jump: 't',
   },
   {
     path: '/customers',

@@ -31,6 +31,7 @@ const incident = {
   affected_companies: [],
   cis: [],
   all_roles: [],
+  follow_ups: [],
 }
 
 const message = (id: number, title: string, body: Record<string, string>) => ({

@@ -12,6 +12,7 @@ import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RecordHeaderSkeleton } from '../../ui/RecordHeader.tsx'
 import { ChangesBefore } from '../correlation/public.ts'
+import { FollowUps, useHasFollowUps } from '../follow-ups/public.ts'
 import { Story } from '../timeline/public.ts'
 import { CustomerImpact } from './CustomerImpact.tsx'
 import { ImpactSummary } from './ImpactSummary.tsx'
@@ -65,6 +66,7 @@ type WorkspaceProps = { incident: IncidentDetail; refreshedAt: number }
 
 const WorkspaceHeader = memo(IncidentHeader)
 const WorkspaceStory = memo(Story)
+const WorkspaceFollowUps = memo(FollowUps)
 
 /** What the pages of companies, which arrive one by one, do not change. */
 const RailAbove = memo(({ incident }: Pick<WorkspaceProps, 'incident'>) => (
@@ -80,12 +82,13 @@ const RailBelow = memo(({ incident }: Pick<WorkspaceProps, 'incident'>) => (
   </>
 ))
 
-/** The header; below it, the story (left) and the facts (right); then the affected companies. */
+/** The header; below it, the story (left) and the facts (right); then what remains to be done, and the affected companies. */
 function Workspace({ incident, refreshedAt }: WorkspaceProps) {
   const { jiraId, affectedCompanies: count } = incident
   const companies = useAffectedCompanies(jiraId, count)
   useReportRefresh(refreshedAt)
   const isPhone = useIsPhone()
+  const hasFollowUps = useHasFollowUps()(incident)
   return (
     <>
       <WorkspaceHeader incident={incident} />
@@ -94,7 +97,7 @@ function Workspace({ incident, refreshedAt }: WorkspaceProps) {
           <LastRefresh at={refreshedAt} />
         </p>
       )}
-      <PartLinks />
+      <PartLinks hasFollowUps={hasFollowUps} />
       <div className={classes.workspace}>
         <WorkspaceStory incident={incident} id="story" />
         <div className={classes.rail}>
@@ -103,6 +106,7 @@ function Workspace({ incident, refreshedAt }: WorkspaceProps) {
           <RailBelow incident={incident} />
         </div>
       </div>
+      {hasFollowUps && <WorkspaceFollowUps incident={incident} id="follow-ups" />}
       <CustomerImpact jiraId={jiraId} companies={companies} cis={incident.cis} id="impact" />
     </>
   )

@@ -20,6 +20,7 @@ const INCIDENT: IncidentDetail = {
     affected_companies: [],
     cis: [],
     all_roles: [],
+    follow_ups: [],
   },
   is_on_status_page: 'Y',
 }

@@ -1,0 +1,1 @@
+export { FollowUps, useHasFollowUps } from './FollowUps.tsx'
