@@ -52,8 +52,7 @@ export function FollowUpForm({ jiraId, ...props }: RecordProps<FollowUp> & { jir
   })
   const { values, write } = form.edit
   const [wasTitleLeft, setTitleLeft] = useState(false)
-  const titleFault =
-    values.title.trim() === '' ? t('shell:pacific.missing', { field: names.title }) : undefined
+  const titleFault = values.title.trim() === '' ? t('followUps.missing') : undefined
   const dayFault = isDay(values.due_date) ? undefined : t('shell:pacific.range')
   const refusedOf = (field: keyof Values) => form.faults.find(({ path }) => path === field)?.message
   return (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { useMayPost } from '../../shared/may-post.ts'
 import { useOfflineReason } from '../../shared/online.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useRecords } from '../../ui/records/use-records.ts'
@@ -35,6 +36,7 @@ export function useHasFollowUps(): (incident: WithFollowUps) => boolean {
 export function FollowUps({ incident, id }: { incident: WithFollowUps; id: string }) {
   const { t } = useTranslation('incident')
   const offline = useOfflineReason()
+  const number = useCount()
   const mayChange = useMayChange()(incident)
   const { jiraId, follow_ups: data } = incident
   const records = useRecords({
@@ -74,6 +76,7 @@ export function FollowUps({ incident, id }: { incident: WithFollowUps; id: strin
           isSorted
           sort={undefined}
           onSort={() => undefined}
+          count={records.words.count({ shown: number(data.length), all: number(data.length) })}
         />
       )}
       {records.open && (

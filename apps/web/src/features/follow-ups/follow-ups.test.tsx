@@ -99,7 +99,7 @@ test('adds one with an owner who is found, and a day', async () => {
   await press('Add a follow-up')
   const dialog = await screen.findByRole('dialog', { name: 'Add a follow-up' })
   const title = await findTitle(dialog)
-  expect(within(dialog).getAllByText('What is to be done is required').length).toBeGreaterThan(0)
+  expect(within(dialog).getAllByText('Say what is to be done').length).toBeGreaterThan(0)
   await userEvent.type(title, ' Replace the disk ')
   await userEvent.type(within(dialog).getByRole('combobox', { name: 'Owner' }), 'ada')
   await userEvent.click(await screen.findByRole('option', { name: ADA, hidden: true }))
