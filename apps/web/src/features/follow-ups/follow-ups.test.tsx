@@ -147,6 +147,20 @@ test('edits one, also its state and its owner', async () => {
   )
 })
 
+test('whoever replaces the owner by keyboard gets the one who is found', async () => {
+  const { sent } = await show([open], { [PUT]: { follow_up: { ...open, version: 4 } } })
+  await chooseAction('Edit', 'Replace the disk')
+  const dialog = await screen.findByRole('dialog')
+  const owner = await within(dialog).findByRole<HTMLInputElement>('combobox', { name: 'Owner' })
+  await userEvent.clear(owner)
+  await userEvent.type(owner, 'ines')
+  await screen.findByRole('option', { name: INES, hidden: true })
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await waitFor(() => expect(owner.value).toBe(INES))
+  await save(dialog)
+  await waitFor(() => expect(bodies(sent, 'PUT')).toMatchObject([{ owner: INES, state: 'OPEN' }]))
+})
+
 test('when somebody was faster, what was typed stays, and one chooses', async () => {
   const theirs = { ...open, title: 'Replace both disks', version: 4 }
   const answers = [new Refused(409, 'Somebody changed this meanwhile', theirs), { follow_up: theirs }]

@@ -31,6 +31,8 @@ export function PersonSelect({ jiraId, value, without, error, ...field }: Person
   const emails = (people.data ?? [])
     .map(({ email }) => email)
     .filter((email) => email !== without && email.toLowerCase().includes(typed.toLowerCase()))
+  // The field needs its value among the options; whoever types looks for somebody else, who comes first.
+  const kept = value && !emails.includes(value) ? [value] : []
   const isSearching = people.isFetching || asked !== typed
   return (
     <Select
@@ -38,7 +40,7 @@ export function PersonSelect({ jiraId, value, without, error, ...field }: Person
       searchable
       // What the server has found is narrowed above.
       filter={({ options }) => options}
-      data={value && !emails.includes(value) ? [value, ...emails] : emails}
+      data={typed === '' ? [...kept, ...emails] : [...emails, ...kept]}
       value={value}
       searchValue={search}
       error={people.isError ? t('roles.peopleError') : error}
