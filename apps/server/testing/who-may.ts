@@ -141,6 +141,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/changes/:change_id': 'session | token read:changes',
   'GET /api/changes_before_incident': 'session | token read:changes',
   'GET /api/incidents_after_change': 'session | token read:changes',
+  'GET /api/similar_incidents': 'session | token read:incidents',
   'GET /auth/production/get_users': 'view_admin_users_tile',
   'POST /auth/production/create_user': 'edit_user',
   'PUT /auth/production/edit_user': 'edit_user',

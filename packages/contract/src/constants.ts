@@ -52,6 +52,7 @@ export const CHANGE_DESCRIPTION_MAX_CHARACTERS = 10_000
 /** Default number of hours before an incident in which changes are searched. */
 export const CHANGES_BEFORE_DEFAULT_HOURS = 6
 export const CHANGES_BEFORE_LONGEST_HOURS = 168
+export const SIMILAR_INCIDENTS_MOST = 10
 
 export const SECURITY_USER_PAGE = 200
 export const SECURITY_EMAILS_LARGEST_PAGE = 1_000

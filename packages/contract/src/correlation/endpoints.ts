@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { signedIn } from '../access.ts'
 import { markedIncident } from '../changes/endpoints.ts'
 import { change } from '../changes/schemas.ts'
-import { CHANGES_BEFORE_DEFAULT_HOURS, CHANGES_BEFORE_LONGEST_HOURS } from '../constants.ts'
+import {
+  CHANGES_BEFORE_DEFAULT_HOURS,
+  CHANGES_BEFORE_LONGEST_HOURS,
+  SIMILAR_INCIDENTS_MOST,
+} from '../constants.ts'
 import { endpoint } from '../endpoint.ts'
 import { rowIdText, yesNo } from '../wire.ts'
 
@@ -81,4 +85,28 @@ export const listIncidentsAfter = endpoint({
     items: z.array(z.object({ incident: markedIncident, seconds_after: z.number().int(), shared })),
     more: z.number().int(),
   }),
+})
+
+export const similarIncident = markedIncident.extend({
+  root_cause: z
+    .object({ message_id: z.number().int(), title: z.string() })
+    .nullable()
+    .describe('The message that tells its root cause, the final one before an intermediate one.'),
+  shared: shared
+    .extend({
+      words: z.array(z.string()).describe('Words of both details, in lower case; the first ones only.'),
+    })
+    .describe('Why it is listed.'),
+})
+export type SimilarIncident = z.infer<typeof similarIncident>
+
+export const listSimilarIncidents = endpoint({
+  method: 'GET',
+  path: '/similar_incidents/',
+  summary: `Incidents like this one, ${SIMILAR_INCIDENTS_MOST} at most: they share a CI, a service or two words of their details; the most alike first`,
+  mayTakeTooLong: true,
+  access: signedIn,
+  tokenScope: 'read:incidents',
+  query: z.object({ jira_id: z.string().trim().min(1).max(50) }),
+  answer: z.object({ items: z.array(similarIncident) }),
 })

@@ -33,3 +33,30 @@ export function wasUnderWay({ actual_start, actual_end, submitted_on }: Course, 
     actual_start !== null && Date.parse(actual_start) <= time && (over === null || Date.parse(over) > time)
   )
 }
+
+/** What two incidents share: names, and significant words of their details. */
+export type SharedWithIncident = Shared & { words: readonly string[] }
+
+/**
+ * Weight of each shared name or word, of which `MOST_COUNTED` of each kind count. A CI weighs more than all else
+ * together.
+ */
+const SIMILARITY_WEIGHTS = { cis: 25, services: 5, words: 2, data_centers: 1 } as const
+const MOST_COUNTED = 3
+
+/** Shared words without which two incidents need a shared CI or service. */
+const FEWEST_WORDS = 2
+
+/**
+ * How alike two incidents are; higher values are listed first. 0 is not listed: a data center or a single word alone
+ * is no reason (ADR 83).
+ */
+export function similarityOf(shared: SharedWithIncident): number {
+  const { cis, services, words } = shared
+  if (cis.length === 0 && services.length === 0 && words.length < FEWEST_WORDS) return 0
+  const kinds = Object.keys(SIMILARITY_WEIGHTS) as (keyof typeof SIMILARITY_WEIGHTS)[]
+  return kinds.reduce(
+    (sum, kind) => sum + SIMILARITY_WEIGHTS[kind] * Math.min(MOST_COUNTED, shared[kind].length),
+    0,
+  )
+}

@@ -88,6 +88,9 @@ export const incidents = pgTable(
   (table) => [
     index('incidents_start').on(table.startDate, table.incidentId),
     index('incidents_open').on(table.endDate, table.status),
+    // The search for similar incidents: those with a CI, and those with words of the beginning of their details.
+    index('incidents_cis').using('gin', table.cis),
+    index('incidents_words').using('gin', sql`to_tsvector('simple', left(${table.details}, 1000))`),
   ],
 )
 
@@ -112,7 +115,8 @@ export const incidentServices = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.incidentId, table.service] }),
-    index('incident_services_service').on(table.service),
+    // Ordered by id, so that the newest incidents of a service are read without the others.
+    index('incident_services_newest').on(table.service, table.incidentId),
   ],
 )
 

@@ -1,9 +1,16 @@
 import { closenessOf, type Shared } from '@aviary/contract/correlation/rules'
+import { COMPARED_CHARACTERS } from '@aviary/contract/correlation/words'
+import { ROOT_CAUSE_TITLE, ROOT_CAUSE_TITLES } from '@aviary/contract/incidents/rules'
 import { and, asc, between, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
-import { isAnyOf, texts } from '../../database/parameters.ts'
+import { integers, isAnyOf, texts } from '../../database/parameters.ts'
 import { changeMarks, changeRecords, markedChanges } from '../../database/tables/changes.ts'
-import { incidents } from '../../database/tables/incidents.ts'
+import {
+  incidentDataCenters,
+  incidentMessages,
+  incidentServices,
+  incidents,
+} from '../../database/tables/incidents.ts'
 import { maintenanceDataCenters, maintenanceEvents } from '../../database/tables/maintenance.ts'
 import { dataCenters } from '../../database/tables/reference.ts'
 
@@ -163,3 +170,91 @@ export const listStartedIncidents = (db: Db, { from, to }: Span) =>
 
 export const listIncidentsById = (db: Db, incidentIds: readonly number[]) =>
   db.select().from(incidents).where(isAnyOf(incidents.incidentId, incidentIds))
+
+const beginningOfDetails = sql`left(details, ${sql.raw(String(COMPARED_CHARACTERS))})`
+
+/** A word that more incidents have finds too many of them. */
+const RARE_WORD_MOST_INCIDENTS = 400
+
+/**
+ * Those of `words` that few incidents have, the rarest first, as PostgreSQL's statistics of the index tell. A word
+ * that they do not list is rare.
+ */
+export async function listRareWords(db: Db, words: readonly string[], limit: number): Promise<string[]> {
+  const result = await db.execute<{ word: string }>(sql`
+    select word from unnest(${texts(words)}) with ordinality given(word, place) left join (
+      select lexeme, frequency from pg_stats,
+        unnest(most_common_elems::text::text[], most_common_elem_freqs) common(lexeme, frequency)
+      where tablename = 'incidents_words'
+    ) common on lexeme = word
+    where coalesce(frequency, 0) * (select reltuples from pg_class where oid = ${'incidents'}::regclass)
+      <= ${RARE_WORD_MOST_INCIDENTS}
+    order by coalesce(frequency, 0), place limit ${limit}`)
+  return result.rows.map(({ word }) => word)
+}
+
+export type SimilarSearch = {
+  incidentId: number
+  names: Shared
+  /** As `tsquery`; undefined without words to search by. */
+  wordQuery: string | undefined
+  withInternal: boolean
+}
+
+export type SimilarRow = {
+  incident_id: number
+  started: number
+  /** Shared names. */
+  cis: string[]
+  services: string[]
+  data_centers: string[]
+  details: string
+}
+
+/** Incidents that are compared: the newest of each kind of reason. */
+const MOST_WITH_CI = 200
+const MOST_WITH_SERVICE = 400
+const MOST_WITH_WORDS = 200
+
+/**
+ * Incidents that share a CI, a service or words, of each kind only the newest: comparing all would take seconds. Ids
+ * ascend in the order in which incidents became known.
+ */
+export async function listSimilarRows(db: Db, search: SimilarSearch): Promise<SimilarRow[]> {
+  const { names, wordQuery } = search
+  const isOther = sql`other.incident_id <> ${search.incidentId}${search.withInternal ? sql`` : sql` and not other.is_internal`}`
+  const perService = Math.ceil(MOST_WITH_SERVICE / Math.max(1, names.services.length))
+  const result = await db.execute<SimilarRow>(sql`
+    with found as (
+      (select incident_id from ${incidents} other where cis && ${texts(names.cis)} and ${isOther}
+        order by incident_id desc limit ${MOST_WITH_CI})
+      union
+      select newest.incident_id from unnest(${texts(names.services)}) named cross join lateral (
+        select incident_id from ${incidentServices} listed join ${incidents} other using (incident_id)
+        where listed.service = named and ${isOther} order by listed.incident_id desc limit ${perService}
+      ) newest
+      union
+      (select incident_id from ${incidents} other
+        where to_tsvector('simple', ${beginningOfDetails}) @@ ${wordQuery ?? null}::tsquery and ${isOther}
+        order by incident_id desc limit ${MOST_WITH_WORDS})
+    )
+    select incident_id, extract(epoch from start_date)::float8 as started, ${beginningOfDetails} as details,
+      array(select name from unnest(${texts(names.cis)}) name where name = any(cis)) as cis,
+      array(select name from unnest(${texts(names.services)}) name where exists (
+        select from ${incidentServices} named where named.incident_id = incident.incident_id and named.service = name)) as services,
+      array(select name from unnest(${texts(names.data_centers)}) name where exists (
+        select from ${incidentDataCenters} named where named.incident_id = incident.incident_id and named.data_center = name))
+        as data_centers
+    from found join ${incidents} incident using (incident_id)`)
+  return result.rows
+}
+
+/** The message with the root cause of each incident, chosen as the contract's `rootCauseMessage` does. */
+export async function listRootCauses(db: Db, incidentIds: readonly number[], withInternal: boolean) {
+  const result = await db.execute<{ incident_id: number; message_id: number; title: string }>(sql`
+    select distinct on (incident_id) incident_id, message_id, title from ${incidentMessages}
+    where incident_id = any(${integers(incidentIds)}) and title = any(${texts(ROOT_CAUSE_TITLES)})
+      ${withInternal ? sql`` : sql`and message_type not ilike '%internal%'`}
+    order by incident_id, title = ${ROOT_CAUSE_TITLE} desc, created_date desc, message_id desc`)
+  return result.rows
+}

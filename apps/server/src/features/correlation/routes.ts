@@ -3,6 +3,7 @@ import { type Route, serveFromMemory } from '../../http/call.ts'
 import { SEARCH_TIMEOUT_MS, withTimeLimit } from '../changes/public.ts'
 import { listChangesBefore } from './changes-before.ts'
 import { listIncidentsAfter } from './incidents-after.ts'
+import { listSimilarIncidents } from './similar.ts'
 
 // Answers are kept in memory, because they are the same for all people and many people open them in the first
 // minutes of an incident.
@@ -23,6 +24,16 @@ export const correlationRoutes: Route[] = [
     async (query, db, { sees }) => ({
       answer: await withTimeLimit(db, SEARCH_TIMEOUT_MS, (transaction) =>
         listIncidentsAfter({ db: transaction.db, sees }, query),
+      ),
+    }),
+  ),
+
+  serveFromMemory(
+    endpoints.listSimilarIncidents,
+    ['incidents', 'reference'],
+    async (query, db, { sees }) => ({
+      answer: await withTimeLimit(db, SEARCH_TIMEOUT_MS, (transaction) =>
+        listSimilarIncidents({ db: transaction.db, sees }, query),
       ),
     }),
   ),
