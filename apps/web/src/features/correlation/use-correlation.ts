@@ -1,6 +1,10 @@
 import type { Change } from '@aviary/contract/changes/schemas'
 import { CHANGES_BEFORE_DEFAULT_HOURS } from '@aviary/contract/constants'
-import { listChangesBefore, listIncidentsAfter } from '@aviary/contract/correlation/endpoints'
+import {
+  listChangesBefore,
+  listIncidentsAfter,
+  listSimilarIncidents,
+} from '@aviary/contract/correlation/endpoints'
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
@@ -37,4 +41,11 @@ export const useIncidentsAfter = ({ id, effective_at }: Change, hours: number) =
     queryFn: ({ signal }) => call(listIncidentsAfter, { query: { change_id: id, hours }, signal }),
     placeholderData: keepForSameId(id),
     ...polled,
+  })
+
+export const useSimilarIncidents = (jiraId: string) =>
+  useQuery({
+    queryKey: ['incidents', 'similar', jiraId],
+    queryFn: async ({ signal }) =>
+      (await call(listSimilarIncidents, { query: { jira_id: jiraId }, signal })).items,
   })

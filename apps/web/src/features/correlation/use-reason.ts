@@ -1,6 +1,6 @@
 import type { Change } from '@aviary/contract/changes/schemas'
 import type { Precedent } from '@aviary/contract/correlation/endpoints'
-import type { Shared } from '@aviary/contract/correlation/rules'
+import type { Shared, SharedWithIncident } from '@aviary/contract/correlation/rules'
 import { useTranslation } from 'react-i18next'
 import { listFormat } from '../../shared/formats.ts'
 import { useNames } from '../../shared/names.ts'
@@ -73,4 +73,23 @@ export function useSharedNames(): (shared: Shared) => string {
       .filter((list) => list.length > 0)
       .map((list) => list.join(', '))
       .join(' · ')
+}
+
+/** Says why an incident is listed: "Same CI: db-7 · same service: Travel · words: checkout, timeout". */
+export function useSimilarReason(): (shared: SharedWithIncident) => string {
+  const { t, i18n } = useTranslation('correlation')
+  const names = useNames()
+  return ({ cis, services, data_centers, words }) => {
+    const parts = [
+      ['cis', cis],
+      ['services', services.map(names.service)],
+      ['words', words],
+      ['data_centers', data_centers.map(names.dataCenter)],
+    ] as const
+    const reason = parts
+      .filter(([, shared]) => shared.length > 0)
+      .map(([kind, shared]) => t(`similar.${kind}`, { count: shared.length, names: shared.join(', ') }))
+      .join(' · ')
+    return reason.charAt(0).toLocaleUpperCase(i18n.language) + reason.slice(1)
+  }
 }

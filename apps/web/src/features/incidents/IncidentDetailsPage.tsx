@@ -11,7 +11,7 @@ import { LastRefresh } from '../../ui/LastRefresh.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RecordHeaderSkeleton } from '../../ui/RecordHeader.tsx'
-import { ChangesBefore } from '../correlation/public.ts'
+import { ChangesBefore, SimilarIncidents } from '../correlation/public.ts'
 import { FollowUps, useHasFollowUps } from '../follow-ups/public.ts'
 import { Story } from '../timeline/public.ts'
 import { CustomerImpact } from './CustomerImpact.tsx'
@@ -73,6 +73,7 @@ const RailAbove = memo(({ incident }: Pick<WorkspaceProps, 'incident'>) => (
   <>
     <SlaBar incident={incident} />
     <ChangesBefore incident={incident} id="changes" />
+    <SimilarIncidents jiraId={incident.jiraId} />
   </>
 ))
 const RailBelow = memo(({ incident }: Pick<WorkspaceProps, 'incident'>) => (
