@@ -28,6 +28,7 @@ import { push } from './push.ts'
 import { screens } from './screens.ts'
 import { securityMerge } from './security-merge.ts'
 import { securitySend } from './security-send.ts'
+import { similar } from './similar.ts'
 import { soak } from './soak.ts'
 import { openWholeRun } from './whole-run.ts'
 
@@ -59,6 +60,7 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   'security-send': securitySend,
   changes,
   'changes-embedded': changesEmbedded,
+  similar,
   audit,
   charts,
   dora,

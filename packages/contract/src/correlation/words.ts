@@ -23,18 +23,21 @@ const STOP_WORDS = new Set(
 
 const countLetters = (word: string): number => word.match(/\p{L}/gu)?.length ?? 0
 
-/**
- * The different words of a text that tell what it is about, in lower case and in their order: at least four letters,
- * no number and no stop word. Only the beginning of the text is read.
- */
-export function significantWords(text: string): string[] {
-  const words = text
-    .slice(0, COMPARED_CHARACTERS)
-    .replaceAll(/<[^>]*>|&#?\w+;/g, ' ')
-    .toLowerCase()
-    .match(/[\p{L}\p{M}\p{N}]+/gu)
-  const significant = (words ?? []).filter(
-    (word) => word.length <= MOST_CHARACTERS && countLetters(word) >= FEWEST_LETTERS && !STOP_WORDS.has(word),
+/** The different words of the beginning of a text, in lower case and in their order. */
+export const wordsIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .slice(0, COMPARED_CHARACTERS)
+      .replaceAll(/<[^>]*>|&#?\w+;/g, ' ')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu),
   )
-  return [...new Set(significant)].slice(0, MOST_WORDS)
-}
+
+/** Those words that tell what a text is about: at least four letters, no number and no stop word. */
+export const significantWords = (text: string): string[] =>
+  [...wordsIn(text)]
+    .filter(
+      (word) =>
+        word.length <= MOST_CHARACTERS && countLetters(word) >= FEWEST_LETTERS && !STOP_WORDS.has(word),
+    )
+    .slice(0, MOST_WORDS)

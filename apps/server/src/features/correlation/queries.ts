@@ -3,7 +3,7 @@ import { COMPARED_CHARACTERS } from '@aviary/contract/correlation/words'
 import { ROOT_CAUSE_TITLE, ROOT_CAUSE_TITLES } from '@aviary/contract/incidents/rules'
 import { and, asc, between, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
-import { integers, isAnyOf, texts } from '../../database/parameters.ts'
+import { isAnyOf, texts } from '../../database/parameters.ts'
 import { changeMarks, changeRecords, markedChanges } from '../../database/tables/changes.ts'
 import {
   incidentDataCenters,
@@ -12,7 +12,7 @@ import {
   incidents,
 } from '../../database/tables/incidents.ts'
 import { maintenanceDataCenters, maintenanceEvents } from '../../database/tables/maintenance.ts'
-import { dataCenters } from '../../database/tables/reference.ts'
+import { dataCenters, services } from '../../database/tables/reference.ts'
 
 type Span = { from: Date; to: Date }
 
@@ -173,24 +173,36 @@ export const listIncidentsById = (db: Db, incidentIds: readonly number[]) =>
 
 const beginningOfDetails = sql`left(details, ${sql.raw(String(COMPARED_CHARACTERS))})`
 
-/** A word that more incidents have finds too many of them. */
-const RARE_WORD_MOST_INCIDENTS = 400
+/** A word with the share of incidents that have it, 0 if that is too small to be known. */
+export type WordFrequency = { word: string; frequency: number }
 
 /**
- * Those of `words` that few incidents have, the rarest first, as PostgreSQL's statistics of the index tell. A word
- * that they do not list is rare.
+ * The rarest of `words` first, as PostgreSQL's statistics of the index tell; without statistics all are rare. Also the
+ * estimated number of incidents.
  */
-export async function listRareWords(db: Db, words: readonly string[], limit: number): Promise<string[]> {
-  const result = await db.execute<{ word: string }>(sql`
-    select word from unnest(${texts(words)}) with ordinality given(word, place) left join (
+export async function listWordFrequencies(db: Db, words: readonly string[], limit: number) {
+  const result = await db.execute<WordFrequency & { incidents: number }>(sql`
+    select word, coalesce(frequency, 0)::float8 as frequency,
+      (select reltuples::float8 from pg_class where oid = ${'incidents'}::regclass) as incidents
+    from unnest(${texts(words)}) with ordinality given(word, place) left join (
       select lexeme, frequency from pg_stats,
         unnest(most_common_elems::text::text[], most_common_elem_freqs) common(lexeme, frequency)
       where tablename = 'incidents_words'
     ) common on lexeme = word
-    where coalesce(frequency, 0) * (select reltuples from pg_class where oid = ${'incidents'}::regclass)
-      <= ${RARE_WORD_MOST_INCIDENTS}
     order by coalesce(frequency, 0), place limit ${limit}`)
-  return result.rows.map(({ word }) => word)
+  return result.rows
+}
+
+type Places = { services: string[]; data_centers: string[] }
+
+/** Services and data centers of an incident, in their order, in one statement. */
+export async function getPlaces(db: Db, incidentId: number): Promise<Places> {
+  const result = await db.execute<Places>(sql`
+    select array(select service from ${incidentServices} join ${services} on system_name = service
+        where incident_id = ${incidentId} order by position) as services,
+      array(select data_center from ${incidentDataCenters} join ${dataCenters} on system_name = data_center
+        where incident_id = ${incidentId} order by position) as data_centers`)
+  return result.rows[0] ?? { services: [], data_centers: [] }
 }
 
 export type SimilarSearch = {
@@ -201,60 +213,64 @@ export type SimilarSearch = {
   withInternal: boolean
 }
 
+/** `services` and `data_centers` are only those that it shares. */
 export type SimilarRow = {
   incident_id: number
   started: number
-  /** Shared names. */
+  details: string
   cis: string[]
   services: string[]
   data_centers: string[]
-  details: string
 }
 
-/** Incidents that are compared: the newest of each kind of reason. */
-const MOST_WITH_CI = 200
-const MOST_WITH_SERVICE = 400
-const MOST_WITH_WORDS = 200
+/** How many incidents are compared: the newest of each kind of reason. */
+const MOST_WITH_CI = 60
+const MOST_WITH_SERVICE = 100
+const MOST_WITH_WORDS = 60
 
 /**
  * Incidents that share a CI, a service or words, of each kind only the newest: comparing all would take seconds. Ids
  * ascend in the order in which incidents became known.
  */
 export async function listSimilarRows(db: Db, search: SimilarSearch): Promise<SimilarRow[]> {
-  const { names, wordQuery } = search
-  const isOther = sql`other.incident_id <> ${search.incidentId}${search.withInternal ? sql`` : sql` and not other.is_internal`}`
+  const { incidentId, names, wordQuery, withInternal } = search
+  const isVisible = withInternal ? sql`` : sql`and not is_internal`
+  const visible = withInternal ? sql`` : sql`join ${incidents} using (incident_id)`
   const perService = Math.ceil(MOST_WITH_SERVICE / Math.max(1, names.services.length))
   const result = await db.execute<SimilarRow>(sql`
-    with found as (
-      (select incident_id from ${incidents} other where cis && ${texts(names.cis)} and ${isOther}
+    with found as materialized (
+      (select incident_id from ${incidents} where cis && ${texts(names.cis)} and incident_id <> ${incidentId} ${isVisible}
         order by incident_id desc limit ${MOST_WITH_CI})
       union
       select newest.incident_id from unnest(${texts(names.services)}) named cross join lateral (
-        select incident_id from ${incidentServices} listed join ${incidents} other using (incident_id)
-        where listed.service = named and ${isOther} order by listed.incident_id desc limit ${perService}
+        select listed.incident_id from ${incidentServices} listed ${visible}
+        where service = named and listed.incident_id <> ${incidentId} ${isVisible}
+        order by listed.incident_id desc limit ${perService}
       ) newest
       union
-      (select incident_id from ${incidents} other
-        where to_tsvector('simple', ${beginningOfDetails}) @@ ${wordQuery ?? null}::tsquery and ${isOther}
+      (select incident_id from ${incidents}
+        where to_tsvector('simple', ${beginningOfDetails}) @@ ${wordQuery ?? null}::tsquery
+          and incident_id <> ${incidentId} ${isVisible}
         order by incident_id desc limit ${MOST_WITH_WORDS})
     )
-    select incident_id, extract(epoch from start_date)::float8 as started, ${beginningOfDetails} as details,
-      array(select name from unnest(${texts(names.cis)}) name where name = any(cis)) as cis,
-      array(select name from unnest(${texts(names.services)}) name where exists (
-        select from ${incidentServices} named where named.incident_id = incident.incident_id and named.service = name)) as services,
-      array(select name from unnest(${texts(names.data_centers)}) name where exists (
-        select from ${incidentDataCenters} named where named.incident_id = incident.incident_id and named.data_center = name))
-        as data_centers
+    select incident_id, extract(epoch from start_date)::float8 as started, ${beginningOfDetails} as details, cis,
+      array(select service from ${incidentServices} listed
+        where listed.incident_id = incident.incident_id and service = any(${texts(names.services)})) as services,
+      array(select data_center from ${incidentDataCenters} listed
+        where listed.incident_id = incident.incident_id and data_center = any(${texts(names.data_centers)})) as data_centers
     from found join ${incidents} incident using (incident_id)`)
   return result.rows
 }
 
-/** The message with the root cause of each incident, chosen as the contract's `rootCauseMessage` does. */
-export async function listRootCauses(db: Db, incidentIds: readonly number[], withInternal: boolean) {
-  const result = await db.execute<{ incident_id: number; message_id: number; title: string }>(sql`
-    select distinct on (incident_id) incident_id, message_id, title from ${incidentMessages}
-    where incident_id = any(${integers(incidentIds)}) and title = any(${texts(ROOT_CAUSE_TITLES)})
-      ${withInternal ? sql`` : sql`and message_type not ilike '%internal%'`}
-    order by incident_id, title = ${ROOT_CAUSE_TITLE} desc, created_date desc, message_id desc`)
-  return result.rows
+/** These incidents with the message that tells their root cause, chosen as the contract's `rootCauseMessage` does. */
+export function listWithRootCause(db: Db, incidentIds: readonly number[], withInternal: boolean) {
+  const isVisible = withInternal ? sql`` : sql`and message_type not ilike '%internal%'`
+  const rootCause = sql<{ message_id: number; title: string } | null>`(
+    select json_build_object('message_id', message_id, 'title', title) from ${incidentMessages}
+    where incident_id = ${incidents}.incident_id and title = any(${texts(ROOT_CAUSE_TITLES)}) ${isVisible}
+    order by title = ${ROOT_CAUSE_TITLE} desc, created_date desc, message_id desc limit 1)`
+  return db
+    .select({ row: incidents, rootCause })
+    .from(incidents)
+    .where(isAnyOf(incidents.incidentId, incidentIds))
 }

@@ -1,18 +1,19 @@
 import { SIMILAR_INCIDENTS_MOST } from '@aviary/contract/constants'
 import type * as endpoints from '@aviary/contract/correlation/endpoints'
-import { similarityOf } from '@aviary/contract/correlation/rules'
-import { significantWords } from '@aviary/contract/correlation/words'
+import { type SharedWithIncident, sharedOf, similarityOf } from '@aviary/contract/correlation/rules'
+import { significantWords, wordsIn } from '@aviary/contract/correlation/words'
 import type { AnswerOf, InputOf } from '@aviary/contract/endpoint'
 import type { Call } from '../../http/call.ts'
 import { presentMarked } from '../changes/public.ts'
 import { requireVisibleIncident } from '../incidents/public.ts'
-import { getIncidentNames } from './compare.ts'
 import * as queries from './queries.ts'
 
 type Query = InputOf<typeof endpoints.listSimilarIncidents>['query']
 
-/** Words by which incidents are searched; each of them costs time. */
-const MOST_RARE_WORDS = 6
+/** Words by which incidents are searched, the rarest; each of them costs time. */
+const MOST_SEARCHED_WORDS = 8
+/** A word that more incidents have is searched for only together with a rarer one. */
+const MOST_WITH_RARE_WORD = 400
 /** Shared words that the answer names. */
 const MOST_SHARED_WORDS = 5
 
@@ -23,48 +24,45 @@ export async function listSimilarIncidents(
 ): Promise<AnswerOf<typeof endpoints.listSimilarIncidents>> {
   const incident = await requireVisibleIncident({ db, sees }, jira_id)
   const withInternal = sees('read:internal')
-  const names = (await getIncidentNames(db, [incident]))(incident)
+  const names = { cis: incident.cis, ...(await queries.getPlaces(db, incident.incidentId)) }
   const words = significantWords(incident.details)
-  const rareWords = words.length > 1 ? await queries.listRareWords(db, words, MOST_RARE_WORDS) : []
   const rows = await queries.listSimilarRows(db, {
     ...{ incidentId: incident.incidentId, names, withInternal },
-    wordQuery: toWordQuery(rareWords, words),
+    wordQuery: words.length > 1 ? await makeWordQuery(db, words) : undefined,
   })
-  const best = selectMostAlike(rows, words)
+  const best = selectMostAlike(rows, { ...names, words })
   const ids = best.map(({ incidentId }) => incidentId)
-  const byId = new Map((await queries.listIncidentsById(db, ids)).map((row) => [row.incidentId, row]))
-  const rootCauses = await queries.listRootCauses(db, ids, withInternal)
+  const listed = await queries.listWithRootCause(db, ids, withInternal)
+  const byId = new Map(listed.map((found) => [found.row.incidentId, found]))
   return {
     items: best.flatMap(({ incidentId, shared }) => {
-      const row = byId.get(incidentId)
-      const rootCause = rootCauses.find(({ incident_id }) => incident_id === incidentId)
-      const root_cause = rootCause ? { message_id: rootCause.message_id, title: rootCause.title } : null
-      return row ? [{ ...presentMarked(row), root_cause, shared }] : []
+      const found = byId.get(incidentId)
+      return found ? [{ ...presentMarked(found.row), root_cause: found.rootCause, shared }] : []
     }),
   }
 }
 
 /**
- * Searches for details with a rare word and any other one, as `tsquery`. Words consist of letters and digits only, so
- * that nothing in them is escaped.
+ * Finds details with a rare word and another one, as `tsquery`. Words consist of letters and digits only, so that
+ * nothing in them is escaped.
  */
-function toWordQuery(rareWords: readonly string[], words: readonly string[]): string | undefined {
-  if (words.length < 2 || rareWords.length === 0) return undefined
-  const quote = (word: string) => `'${word}'`
-  return rareWords
+async function makeWordQuery(db: Call['db'], words: readonly string[]): Promise<string | undefined> {
+  const searched = await queries.listWordFrequencies(db, words, MOST_SEARCHED_WORDS)
+  const pairs = searched
+    .filter(({ frequency, incidents }) => frequency * incidents <= MOST_WITH_RARE_WORD)
     .map((rare) => {
-      const others = words.filter((word) => word !== rare)
-      return `${quote(rare)} & (${others.map(quote).join(' | ')})`
+      const others = searched.filter(({ word }) => word !== rare.word).map(({ word }) => `'${word}'`)
+      return `'${rare.word}' & (${others.join(' | ')})`
     })
-    .join(' | ')
+  return pairs.length > 0 ? pairs.join(' | ') : undefined
 }
 
-function selectMostAlike(rows: readonly queries.SimilarRow[], words: readonly string[]) {
+function selectMostAlike(rows: readonly queries.SimilarRow[], own: SharedWithIncident) {
   return rows
     .map(({ incident_id, started, details, ...names }) => {
-      const otherWords = new Set(significantWords(details))
-      const sharedWords = words.filter((word) => otherWords.has(word))
-      const shared = { ...names, words: sharedWords.slice(0, MOST_SHARED_WORDS) }
+      const words = wordsIn(details)
+      const sharedWords = own.words.filter((word) => words.has(word))
+      const shared = { ...sharedOf(own, names), words: sharedWords.slice(0, MOST_SHARED_WORDS) }
       return { incidentId: incident_id, started, shared, similarity: similarityOf(shared) }
     })
     .filter(({ similarity }) => similarity > 0)
