@@ -157,3 +157,48 @@ test('without related changes the tile says so, and what it searched', async () 
     .getByText(/^This incident names no CI, service or data center/)
     .waitFor()
 })
+
+test('similar incidents open on press, and say why they are listed', async () => {
+  const quiet = { data_centers: [], affected_services: [] }
+  await ingest('incidents', [
+    began('OPI-9511', { ...quiet, cis: ['walrus-3'], affected_services: ['Mobile'], is_internal: 'Y' }),
+    began('OPI-9512', { ...quiet, details: 'Walrus queue overflow' }),
+    began('OPI-9513', { ...quiet, cis: ['walrus-3'], details: 'Overflow of the walrus queue' }),
+    began('OPI-9514', quiet),
+  ])
+  const { page } = await openAs('support', '/details/OPI-9513')
+  const panel = page.getByRole('region', { name: 'Similar incidents' })
+  const button = panel.getByRole('button', { name: 'Similar incidents' })
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/similar_incidents/')) calls.push(request.url())
+  })
+  await tile(page).getByText('What was searched').waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(calls).toEqual([])
+  await page.emulateMedia({ media: 'print' })
+  expect(await panel.isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'screen' })
+
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => panel.getByRole('listitem').evaluateAll((items) => items.map((item) => item.textContent)))
+    .toEqual([
+      expect.stringMatching(/OPI-9511.*internal.*Same CI: walrus-3.*Lasted 1 hour/),
+      expect.stringMatching(/OPI-9512.*Words: overflow, walrus, queue.*Lasted 1 hour/),
+    ])
+  expect(calls).toHaveLength(1)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await panel.getByRole('link', { name: 'OPI-9512' }).click()
+  await page.getByRole('heading', { level: 1, name: /OPI-9512/ }).waitFor()
+  expect(await button.getAttribute('aria-expanded')).toBe('false')
+
+  await page.goto('/details/OPI-9514')
+  await button.click()
+  await panel.getByText('Nothing like this is known.').waitFor()
+})
