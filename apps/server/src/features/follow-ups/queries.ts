@@ -52,7 +52,12 @@ export const updateFollowUp = async (db: Db, followUpId: number, changed: Change
   (
     await db
       .update(followUps)
-      .set({ ...changed, version: sql`${followUps.version} + 1` })
+      .set({
+        ...changed,
+        // A new owner has not been reminded.
+        remindedOf: sql`case when ${followUps.owner} is distinct from ${changed.owner ?? null} then null else ${followUps.remindedOf} end`,
+        version: sql`${followUps.version} + 1`,
+      })
       .where(eq(followUps.followUpId, followUpId))
       .returning()
   )[0]

@@ -81,6 +81,22 @@ test('the owner is mailed once on the morning of the due day, and once more for 
   )
 })
 
+test('who gets a follow-up that is due is mailed, too', async () => {
+  const { follow_up_id, title, due_date, state } = await add()
+  at('2026-08-20T07:00:00Z')
+  expect(await remind()).toBe(1)
+  await manager.call(updateFollowUp, {
+    body: { follow_up_id, title: `${title}!`, owner: SAM, due_date, state },
+  })
+  expect(await remind()).toBe(0)
+  const given = await manager.call(updateFollowUp, {
+    body: { follow_up_id, title, owner: SUE, due_date, state },
+  })
+  expect(given.problem).toMatchObject({ follow_up: { owner: SUE } })
+  expect(await remind()).toBe(1)
+  await expect.poll(() => smtp.received.map(({ to }) => to)).toEqual([SAM, SUE])
+})
+
 test('nobody is mailed of what is done, nor people outside, without the right, or whose mails come back', async () => {
   const done = await add()
   await manager.call(updateFollowUp, { body: { ...done, state: 'DONE' } })
