@@ -6,6 +6,7 @@ export function hasCode(error: unknown, code: string): boolean {
 }
 
 export const LOCK_NOT_AVAILABLE = '55P03'
+export const DEADLOCK_DETECTED = '40P01'
 /** SQLSTATE of a write on a standby, or with `default_transaction_read_only`. */
 export const READ_ONLY = '25006'
 

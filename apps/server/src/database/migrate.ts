@@ -6,7 +6,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Misconfigured } from '../process/cannot-start.ts'
 import { serverFolder } from '../server-folder.ts'
 import { DatabaseClient } from './client.ts'
-import { hasCode, LOCK_NOT_AVAILABLE } from './error-code.ts'
+import { DEADLOCK_DETECTED, hasCode, LOCK_NOT_AVAILABLE } from './error-code.ts'
 import { describeNewerSchema } from './newer-schema.ts'
 import { describeOlderSchema } from './older-schema.ts'
 import type { Db } from './open.ts'
@@ -84,7 +84,8 @@ async function isMigrated(
     await migrate(db, { migrationsFolder })
     return true
   } catch (error) {
-    if (!hasCode(error, LOCK_NOT_AVAILABLE)) throw error
+    // Writers that lock the tables in another order end a migration as well.
+    if (!hasCode(error, LOCK_NOT_AVAILABLE) && !hasCode(error, DEADLOCK_DETECTED)) throw error
     onTableInUse(error)
     return false
   }
