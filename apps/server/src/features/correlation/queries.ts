@@ -187,7 +187,7 @@ export async function listWordFrequencies(db: Db, words: readonly string[], limi
     from unnest(${texts(words)}) with ordinality given(word, place) left join (
       select lexeme, frequency from pg_stats,
         unnest(most_common_elems::text::text[], most_common_elem_freqs) common(lexeme, frequency)
-      where tablename = 'incidents_words'
+      where schemaname = current_schema() and tablename = 'incidents_words'
     ) common on lexeme = word
     order by coalesce(frequency, 0), place limit ${limit}`)
   return result.rows
