@@ -20,7 +20,7 @@ const byDue = [asc(sql`${followUps.dueDate} is null`), asc(followUps.dueDate), a
 export const listOfIncident = (
   db: Db,
   incidentId: number,
-  { startAt, size }: Page = { startAt: 0, size: MOST_FOLLOW_UPS },
+  { startAt, size }: Page = { startAt: 0, size: 2 * MOST_FOLLOW_UPS },
 ): Promise<FollowUpRow[]> =>
   joined(db)
     .where(eq(followUps.incidentId, incidentId))

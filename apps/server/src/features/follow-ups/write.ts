@@ -69,7 +69,11 @@ export async function deleteFollowUp(call: Call<typeof endpoints.deleteFollowUp>
 /** The incident first, as all writes about incidents lock it. */
 async function lock({ db }: Pick<Call, 'db'>, followUpId: number) {
   const what = `follow-up ${followUpId}`
-  const incident = requireFound(await queries.lockIncidentOf(db, followUpId), what)
+  // Once more if the incident was merged into another one while this waited for it.
+  const incident = requireFound(
+    (await queries.lockIncidentOf(db, followUpId)) ?? (await queries.lockIncidentOf(db, followUpId)),
+    what,
+  )
   return { incident, before: presentFollowUp(requireFound(await queries.lockFollowUp(db, followUpId), what)) }
 }
 

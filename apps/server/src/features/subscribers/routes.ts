@@ -128,7 +128,7 @@ export const subscriberRoutes: Route[] = [
       )
     if (broadcast.kind === 'subscription_request')
       throw new Conflict('This mail goes to who subscribes on the status page')
-    if (broadcast.messageType === FOLLOW_UP_DUE)
+    if (broadcast.kind === 'reminder' && broadcast.messageType === FOLLOW_UP_DUE)
       throw new Conflict('This mail goes to the owner of a follow-up, whatever they subscribe to')
     if (broadcast.kind === 'reminder')
       throw new Conflict(

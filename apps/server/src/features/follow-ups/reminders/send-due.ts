@@ -38,9 +38,10 @@ export async function sendDueFollowUps(parts: Parts): Promise<{ sent: number; fa
   const now = parts.clock()
   const today = new Date(now.getTime() - FROM_HOUR * 3_600_000).toISOString().slice(0, 10)
   const result = { sent: 0, failed: 0 }
-  for (const followUpId of await queries.listDue(parts.db, today)) {
+  const filter = { today, internalDomains: parts.settings.internalDomains }
+  for (const followUpId of await queries.listDue(parts.db, filter)) {
     try {
-      const isMailed = await parts.db.transaction((db) => remind(db, { followUpId, today }, parts))
+      const isMailed = await parts.db.transaction((db) => remind(db, { ...filter, followUpId }, parts))
       if (!isMailed) continue
       parts.changes.apply(CHANGED)
       result.sent += 1
@@ -55,31 +56,32 @@ export async function sendDueFollowUps(parts: Parts): Promise<{ sent: number; fa
 /** Decided again behind the lock: the follow-up may be done meanwhile, or another process may have reminded of it. */
 async function remind(
   db: Db,
-  found: { followUpId: number; today: string },
+  found: queries.DueFilter & { followUpId: number },
   { settings, clock, changes }: Parts,
 ): Promise<boolean> {
   const due = await queries.lockDue(db, found)
   if (!due) return false
   await queries.updateReminded(db, found.followUpId)
-  const recipient = await queries.findRecipient(db, due, settings.internalDomains)
-  if (!recipient) return false
-  await mail(db, { due, recipient }, { settings, now: clock() })
+  await mail(db, due, { settings, now: clock() })
   await changes.announce(db, CHANGED)
   return true
 }
 
-type Mailed = { due: queries.DueRow; recipient: queries.Recipient }
-
-function mail(db: Db, { due, recipient }: Mailed, { settings, now }: { settings: MailSettings; now: Date }) {
+function mail(db: Db, due: queries.DueRow, { settings, now }: { settings: MailSettings; now: Date }) {
   const { internalDomains } = settings
-  const locales = [...new Set([FALLBACK_LOCALE, recipient.locale])]
+  const { email, locale: language, timeZone } = due
+  const locales = [...new Set([FALLBACK_LOCALE, language])]
   return createStaffMail(
     db,
     {
       ...{ kind: 'reminder', reference: due.jiraId, messageType: FOLLOW_UP_DUE },
       contents: Object.fromEntries(locales.map((locale) => [locale, render(due, locale, settings)])),
       series: { list: 'reminders', thread: `follow-up.${due.followUpId}` },
-      ...{ createdBy: AUTHOR, recipients: [{ ...recipient, subscriberId: null }], internalDomains },
+      ...{
+        createdBy: AUTHOR,
+        recipients: [{ email, locale: language, timeZone, subscriberId: null }],
+        internalDomains,
+      },
     },
     now,
   )
