@@ -22,6 +22,7 @@ CREATE TABLE "chat_drafts" (
 	"call" text NOT NULL,
 	"body" jsonb NOT NULL,
 	"state" text NOT NULL,
+	"pressing" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"done_at" timestamp with time zone
 );

@@ -51,6 +51,8 @@ export const chatDrafts = pgTable(
     body: jsonb('body').$type<Record<string, unknown>>().notNull(),
     /** PRESSED: the call is being made, or its process has ended before it said how. */
     state: text('state').$type<'SHOWN' | 'PRESSED' | 'DONE' | 'CANCELLED'>().notNull(),
+    /** Presses whose call is being made. */
+    pressing: integer('pressing').notNull().default(0),
     createdAt: moment('created_at').notNull(),
     doneAt: moment('done_at'),
   },

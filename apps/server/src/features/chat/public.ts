@@ -9,8 +9,9 @@ export {
   createDraft,
   type DraftRow,
   deleteAccountsOf,
-  finishDraft,
+  endRefusedPress,
   getDraft,
+  markDraftDone,
   pressDraft,
 } from './queries.ts'
 

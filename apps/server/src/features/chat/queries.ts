@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, lt } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { users } from '../../database/tables/access.ts'
 import { chatAccounts, chatCodes, chatDrafts } from '../../database/tables/chat.ts'
@@ -98,19 +98,28 @@ export type DraftRow = typeof chatDrafts.$inferSelect
 export const getDraft = async (db: Db, draft: OfPerson): Promise<DraftRow | undefined> =>
   (await db.select().from(chatDrafts).where(isDraft(draft)))[0]
 
-/** Marks a draft as pressed if it was shown after that time or is pressed already; false if it is not. */
+/**
+ * Counts a press of a draft that was shown after that time, or that was pressed and nobody knows what became of it.
+ * False if it is neither.
+ */
 export const pressDraft = async (db: Db, draft: OfPerson, after: Date): Promise<boolean> =>
   (
     await db
       .update(chatDrafts)
-      .set({ state: 'PRESSED' })
+      .set({ state: 'PRESSED', pressing: sql`${chatDrafts.pressing} + 1` })
       .where(
-        and(isDraft(draft), gt(chatDrafts.createdAt, after), inArray(chatDrafts.state, ['SHOWN', 'PRESSED'])),
+        and(
+          isDraft(draft),
+          or(
+            eq(chatDrafts.state, 'PRESSED'),
+            and(eq(chatDrafts.state, 'SHOWN'), gt(chatDrafts.createdAt, after)),
+          ),
+        ),
       )
       .returning({ draftId: chatDrafts.draftId })
   ).length > 0
 
-/** False if the draft is not only shown, but pressed. */
+/** False if the draft was pressed, and not only shown. */
 export const cancelDraft = async (db: Db, draft: OfPerson): Promise<boolean> =>
   (
     await db
@@ -120,11 +129,21 @@ export const cancelDraft = async (db: Db, draft: OfPerson): Promise<boolean> =>
       .returning({ draftId: chatDrafts.draftId })
   ).length > 0
 
-/** `doneAt` is undefined for a call that was refused: it may be pressed again. */
-export const finishDraft = (db: Db, draft: OfPerson, doneAt: Date | undefined) =>
+/** The call of a draft was made, whatever other presses say. */
+export const markDraftDone = (db: Db, draft: OfPerson, doneAt: Date) =>
   db
     .update(chatDrafts)
-    .set(doneAt ? { state: 'DONE', doneAt } : { state: 'SHOWN' })
+    .set({ state: 'DONE', doneAt })
+    .where(and(isDraft(draft), ne(chatDrafts.state, 'DONE')))
+
+/** The call of a press was refused: once no other press is under way, the draft is as before. */
+export const endRefusedPress = (db: Db, draft: OfPerson) =>
+  db
+    .update(chatDrafts)
+    .set({
+      pressing: sql`${chatDrafts.pressing} - 1`,
+      state: sql`case when ${chatDrafts.pressing} = 1 then 'SHOWN' else ${chatDrafts.state} end`,
+    })
     .where(and(isDraft(draft), eq(chatDrafts.state, 'PRESSED')))
 
 export const deleteDraftsBefore = (db: Db, before: Date) =>

@@ -19,14 +19,20 @@ type Options = {
 /** Characters that a section of Slack may have. */
 const LONGEST_SECTION = 3_000
 
-/** An answer in Slack's markup: whatever people wrote must be escaped in it. */
-export function answer(markup: string, { isPublic = false, buttons = [] }: Options = {}): SlackMessage {
-  const text = fit(markup)
+/**
+ * An answer in Slack's markup: whatever people wrote must be escaped in it. Each part is a section, so that a long one
+ * does not hide the others.
+ */
+export function answer(
+  markup: string | readonly string[],
+  { isPublic = false, buttons = [] }: Options = {},
+): SlackMessage {
+  const parts = (typeof markup === 'string' ? [markup] : markup).filter((part) => part !== '').map(fit)
   return {
     response_type: isPublic ? 'in_channel' : 'ephemeral',
-    text,
+    text: parts.join('\n'),
     blocks: [
-      { type: 'section', text: { type: 'mrkdwn', text, verbatim: true } },
+      ...parts.map((text) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } })),
       ...(buttons.length > 0 ? [{ type: 'actions', elements: buttons.map(toElement) }] : []),
     ],
   }

@@ -12,8 +12,9 @@ import {
   cancelDraft,
   createDraft,
   type DraftRow,
-  finishDraft,
+  endRefusedPress,
   getDraft,
+  markDraftDone,
   pressDraft,
 } from '../../features/chat/public.ts'
 import { Conflict, InvalidInput } from '../../http/errors.ts'
@@ -30,8 +31,8 @@ export type DraftCall = keyof typeof CALLS
 type Shown = {
   call: DraftCall
   body: Record<string, unknown>
-  /** What the call would do, in Slack's markup. */
-  markup: string
+  /** What the call would do, in Slack's markup: each part has a section of its own. */
+  markup: string | readonly string[]
   button: string
 }
 
@@ -65,31 +66,38 @@ export async function pressButton(chat: Chat, draftId: string): Promise<Pressed>
   const own = ofPerson(chat, draftId)
   const after = new Date(now.getTime() - CHAT_DRAFT_MINUTES * 60_000)
   const isPressed = await pressDraft(db, own, after)
-  const row = await getDraft(db, own)
-  if (!row)
-    throw new InvalidInput('This was shown to somebody else: send the command yourself. Nothing was done')
+  const row = await requireRow(chat, draftId)
   if (!isPressed) return { ...readDone(row), made: undefined }
   const draft = toDraft(row)
   const endpoint: Endpoint = CALLS[draft.call]
-  try {
-    const made = await ask(endpoint, { body: draft.body, idempotencyKey: `chat-${draftId}` })
-    await finishDraft(db, own, now)
-    return { draft, made, doneAt: now }
-  } catch (error) {
-    // A press at the same time may have made it, which is why this one is refused.
-    const other = error instanceof Conflict ? await getDraft(db, own) : undefined
-    if (other?.state === 'DONE') return { ...readDone(other), made: undefined }
-    await finishDraft(db, own, undefined)
-    throw error
-  }
+  const made = await ask(endpoint, { body: draft.body, idempotencyKey: `chat-${draftId}` }).catch(
+    async (error: unknown) => {
+      // A press at the same time may have made it, which is why this one is refused.
+      const other = error instanceof Conflict ? await getDraft(db, own) : undefined
+      if (other?.state === 'DONE') return other
+      await endRefusedPress(db, own)
+      throw error
+    },
+  )
+  if (isRow(made)) return { ...readDone(made), made: undefined }
+  // If this fails, the draft stays pressed: another press gets the answer that the door has kept.
+  await markDraftDone(db, own, now).catch(() => undefined)
+  return { draft, made, doneAt: now }
 }
 
+const isRow = (made: unknown): made is DraftRow =>
+  typeof made === 'object' && made !== null && 'draftId' in made && 'pressing' in made
+
 /** A draft that was shown to this person. */
-export async function requireDraft(chat: Chat, draftId: string): Promise<Draft> {
+export const requireDraft = async (chat: Chat, draftId: string): Promise<Draft> =>
+  toDraft(await requireRow(chat, draftId))
+
+async function requireRow(chat: Chat, draftId: string): Promise<DraftRow> {
   const row = await getDraft(chat.db, ofPerson(chat, draftId))
-  if (!row)
-    throw new InvalidInput('This was shown to somebody else: send the command yourself. Nothing was done')
-  return toDraft(row)
+  if (row) return row
+  throw new InvalidInput(
+    'This was shown to somebody else, or over a day ago. Look at the incident before you send the command again',
+  )
 }
 
 const toDraft = ({ draftId, call, body }: DraftRow): Draft => ({ draftId, call: call as DraftCall, body })
@@ -108,9 +116,10 @@ function readDone(row: DraftRow): Omit<Pressed, 'made'> {
 export async function pressCancel(chat: Chat, draftId: string): Promise<SlackMessage> {
   const own = ofPerson(chat, draftId)
   if (await cancelDraft(chat.db, own)) return answer('Cancelled. Nothing was done.')
-  const row = await getDraft(chat.db, own)
-  if (!row) throw new InvalidInput('This was shown to somebody else. Nothing was done')
+  const { doneAt } = await requireRow(chat, draftId)
   return answer(
-    row.doneAt ? `Too late: it was done ${toTime(row.doneAt.toISOString())}.` : 'Too late: it is being done.',
+    doneAt
+      ? `Too late: it was done ${toTime(doneAt.toISOString())}.`
+      : 'Too late: it is being done, or was. Look at the incident.',
   )
 }

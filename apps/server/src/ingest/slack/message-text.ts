@@ -1,4 +1,4 @@
-import { NEXT_UPDATE_FIELD } from '@aviary/contract/messages/rules'
+import { findNextUpdateFault, NEXT_UPDATE_FIELD } from '@aviary/contract/messages/rules'
 import { InvalidInput } from '../../http/errors.ts'
 import { takeName } from './command-text.ts'
 
@@ -14,11 +14,18 @@ const MOST_TYPE_WORDS = 4
  * refused: a slip in `Internal Update:` must not make a message to customers of it.
  */
 export function takeType(text: string, types: readonly Type[]): { type?: string; rest: string } {
-  const [, before] = /^([^:\n]{1,100}):/.exec(text) ?? []
-  if (before === undefined) return { rest: text }
   const namesOf = ({ name, translations = {} }: Type) => [name, ...Object.values(translations)]
-  const { option, rest } = takeName(before.trim(), types, namesOf)
-  if (option && rest === '') return { type: option.name, rest: text.slice(before.length + 1).trim() }
+  const find = (words: string) => {
+    const { option, rest } = takeName(words.trim(), types, namesOf)
+    return rest === '' ? option?.name : undefined
+  }
+  const [line = '', ...lines] = text.split('\n')
+  const alone = find(line)
+  if (alone !== undefined) return { type: alone, rest: lines.join('\n').trim() }
+  const [, before] = /^([^:：\n]{1,100})[:：]/.exec(text) ?? []
+  if (before === undefined) return { rest: text }
+  const type = find(before)
+  if (type !== undefined) return { type, rest: text.slice(before.length + 1).trim() }
   if (before.trim().split(/\s+/).length > MOST_TYPE_WORDS) return { rest: text }
   throw new InvalidInput(
     `There is no message type '${before.trim()}' for you here. Begin with one of them and a colon: ${types.map(({ name }) => name).join(', ')}`,
@@ -47,21 +54,31 @@ const DURATION =
   /^(?:in\s+)?(?:(\d{1,3}(?:\.\d)?)\s*h(?:ours?|rs?)?)?\s*(?:(\d{1,4})\s*m(?:in(?:ute)?s?)?)?$/i
 const CLOCK = /^([01]?\d|2[0-3]):([0-5]\d)(?:\s*utc)?$/i
 const MINUTE_MS = 60_000
+const HALF_A_DAY_MS = 12 * 60 * MINUTE_MS
 
 /** Time of `30m`, `1h 30m`, or the next `15:00` in UTC, on a whole minute; null for `none`. */
 function readDue(text: string, now: Date): string | null {
   if (/^none$/i.test(text)) return null
+  const due = readMoment(text, now)
+  if (due === undefined)
+    throw new InvalidInput(`Next Update: '${text}' is no time. Write 30m, 2h, 15:00 (UTC), or none`)
+  const fault = findNextUpdateFault(due, now.getTime())
+  if (fault === 'past') throw new InvalidInput(`Next Update: '${text}' has passed`)
+  if (fault === 'far') throw new InvalidInput(`Next Update: '${text}' is too far ahead`)
+  return new Date(due).toISOString()
+}
+
+/** Milliseconds since 1970; undefined for what is no time. A time of day that has just passed is not tomorrow's. */
+function readMoment(text: string, now: Date): number | undefined {
   const [, hours, minutes] = DURATION.exec(text) ?? []
   if (hours !== undefined || minutes !== undefined) {
     const length = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
-    return new Date(Math.round(now.getTime() / MINUTE_MS + length) * MINUTE_MS).toISOString()
+    return Math.round(now.getTime() / MINUTE_MS + length) * MINUTE_MS
   }
   const [, hour, minute] = CLOCK.exec(text) ?? []
-  if (hour === undefined || minute === undefined)
-    throw new InvalidInput(`Next Update: '${text}' is no time. Write 30m, 2h, 15:00 (UTC), or none`)
-  const today = new Date(now)
-  today.setUTCHours(Number(hour), Number(minute), 0, 0)
-  return new Date(today.getTime() + (today > now ? 0 : 24 * 60 * MINUTE_MS)).toISOString()
+  if (hour === undefined || minute === undefined) return undefined
+  const today = new Date(now).setUTCHours(Number(hour), Number(minute), 0, 0)
+  return now.getTime() - today > HALF_A_DAY_MS ? today + 2 * HALF_A_DAY_MS : today
 }
 
 type Given = {

@@ -1,4 +1,5 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { cutToLength } from '@aviary/contract/cut-text'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { escapeMarkup } from '../../channels/public.ts'
 import { inLine } from './answer.ts'
@@ -34,14 +35,29 @@ export function describeRecipients(preview: Preview): string[] {
   ]
 }
 
-const LONGEST_TEXT = 1_200
+/** Characters of a quotation in Slack's markup: what fits into one section with the note below it. */
+const LONGEST_QUOTE = 2_800
 
 /** The text of a body as a quotation; says so if it goes on. */
 export function quoteBody(html: string): string {
-  const paragraphs = html.split(/<\/p>|<br ?\/?>/i).map((part) => bodyPreview(part, LONGEST_TEXT + 1))
-  const text = paragraphs.filter(Boolean).join('\n')
-  const isCut = text.length > LONGEST_TEXT
-  const lines = (isCut ? text.slice(0, LONGEST_TEXT).replace(/[\ud800-\udbff]$/, '') : text).split('\n')
-  const quoted = lines.map((line) => `> ${escapeMarkup(line)}`).join('\n')
-  return isCut ? `${quoted} …\n_The text goes on; all of it is sent._` : quoted
+  const paragraphs = html.split(/<\/p>|<br ?\/?>/i).flatMap((part) => bodyPreview(part, LONGEST_QUOTE) || [])
+  const quoted: string[] = []
+  let left = LONGEST_QUOTE
+  for (const paragraph of paragraphs) {
+    const line = `> ${escapeMarkup(paragraph)}`
+    if (line.length >= left) return [...quoted, cutLine(paragraph, left), GOES_ON].join('\n')
+    quoted.push(line)
+    left -= line.length + 1
+  }
+  return quoted.join('\n')
+}
+
+const GOES_ON = '_The text goes on; all of it is sent._'
+
+/** The beginning of a line that fits once it is escaped. */
+function cutLine(text: string, largest: number): string {
+  for (let length = largest; ; length = Math.floor(length * 0.8)) {
+    const line = `> ${escapeMarkup(cutToLength(text, length))} …`
+    if (line.length <= largest || length === 0) return line
+  }
 }

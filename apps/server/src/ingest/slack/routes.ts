@@ -58,16 +58,19 @@ export function openSlackRoutes({ callAs, site, rules, log }: SlackParts): {
   }
 
   /** A refusal is an answer, too: Slack shows nothing of any other status than 200. */
-  async function answerOrRefuse(requestId: string, work: () => Promise<SlackMessage>): Promise<SlackMessage> {
+  async function answerOrRefuse(
+    requestId: string,
+    work: () => Promise<SlackMessage>,
+  ): Promise<{ message: SlackMessage; isRefusal: boolean }> {
     try {
-      return await work()
+      return { message: await work(), isRefusal: false }
     } catch (error) {
       const { status, detail, errors } = toProblem(error, requestId)
       if (status >= 500) log.error({ err: error }, 'a command of Slack failed')
       const reason = errors
         ?.map(({ path, message }) => `${path.replace(/^body\./, '')}: ${message}`)
         .join('; ')
-      return answer(`:warning: ${escapeMarkup(reason ?? detail)}`)
+      return { message: answer(`:warning: ${escapeMarkup(reason ?? detail)}`), isRefusal: true }
     }
   }
 
@@ -113,9 +116,9 @@ export function openSlackRoutes({ callAs, site, rules, log }: SlackParts): {
       return answerText(call, text, senderOf(body))
     })
     const inTime = await within(work)
-    if (inTime) return inTime
+    if (inTime) return inTime.message
     const { response_url: address } = body
-    goOn(work.then((message) => (address === undefined ? undefined : respond(address, message))))
+    goOn(work.then(({ message }) => (address === undefined ? undefined : respond(address, message))))
     return answer('One moment …')
   }
 
@@ -130,10 +133,11 @@ export function openSlackRoutes({ callAs, site, rules, log }: SlackParts): {
       if (await isSecond(call)) return answer(':warning: This press has come before. Nothing was done.')
       const chat = await openChat(call, sender)
       return chat ? answerButton(chat, button) : NOT_LINKED(site)
-    }).then(async (message) => {
+    }).then(async ({ message, isRefusal }) => {
       const isPublic = message.response_type === 'in_channel'
       if (isPublic) await respond(address, { delete_original: true })
-      await respond(address, { ...message, replace_original: !isPublic })
+      // What was refused stays with its buttons: it may be pressed again, and nothing typed is lost.
+      await respond(address, { ...message, replace_original: !isPublic && !isRefusal })
     })
     goOn(work)
     await within(work)

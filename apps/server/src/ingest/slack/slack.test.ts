@@ -1,80 +1,35 @@
 import { endSession, listUsers, updateUser } from '@aviary/contract/administration/endpoints'
-import type { SlackMessage } from '@aviary/contract/chat/endpoints'
-import { createChatCode, deleteChatAccount, listChatAccounts } from '@aviary/contract/chat/endpoints'
-import { listBroadcasts } from '@aviary/contract/deliveries/endpoints'
+import { deleteChatAccount, listChatAccounts } from '@aviary/contract/chat/endpoints'
 import { listIncidentRoles, updateIncidentRole } from '@aviary/contract/incident-roles/endpoints'
-import { getIncidentByJiraId, getMessages, listIncidents } from '@aviary/contract/incidents/endpoints'
-import { createMessage } from '@aviary/contract/messages/endpoints'
+import { getIncidentByJiraId, listIncidents } from '@aviary/contract/incidents/endpoints'
 import { getTimeline } from '@aviary/contract/timeline/endpoints'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { type Receiver, startReceiver } from '../../../testing/channels.ts'
 import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { lastAudit, lockTable, runOn } from '../../../testing/queries.ts'
-import { buttonsOf, openSlack, SLACK_SECRET, signSlack } from '../../../testing/slack.ts'
-import { subscribe } from '../../../testing/subscribers.ts'
+import { signSlack } from '../../../testing/slack.ts'
+import { link, openSlackSite, pressed } from '../../../testing/slack-site.ts'
 
 const NOW = new Date('2026-08-20T12:00:00Z')
 const INES = 'ines.incident@acme.example'
 const ADA = 'ada.admin@acme.example'
 
-type Slack = ReturnType<typeof openSlack>
-type SlackUser = ReturnType<Slack['openUser']>
+type Site = Awaited<ReturnType<typeof openSlackSite>>
 
-let server: TestApp
-let receiver: Receiver
-let slack: Slack
-let ines: Person
-let ada: Person
-let support: Person
-let inSlack: SlackUser
-let adaInSlack: SlackUser
+let site: Site
+let server: Site['server']
+let receiver: Site['receiver']
+let slack: Site['slack']
+let ines: Site['ines']
+let ada: Site['ada']
+let support: Site['support']
+let inSlack: Site['inSlack']
+let adaInSlack: Site['adaInSlack']
 beforeAll(async () => {
-  receiver = await startReceiver()
-  server = await openTestApp({
-    now: NOW,
-    environment: {
-      SLACK_SIGNING_SECRET: SLACK_SECRET,
-      CHANNEL_ALLOWED_NETWORKS: '127.0.0.0/8',
-      CHANNEL_PORTS: String(receiver.port),
-    },
-  })
-  slack = openSlack({
-    ...{ receiver, now: server.now },
-    send: async ({ path: url, headers, form: payload }) => {
-      const { statusCode, body } = await server.app.inject({ method: 'POST', url, headers, payload })
-      return { status: statusCode, text: body }
-    },
-  })
-  ines = await server.signInAs('incident_manager')
-  ada = await server.signInAs('administrator')
-  support = await server.signInAs('support')
-  inSlack = slack.openUser('U1', 'ines')
-  adaInSlack = slack.openUser('U2', 'ada')
-  await link(inSlack, ines)
-  await link(adaInSlack, ada)
-  await subscribe(server, 'ana@example.com')
+  site = await openSlackSite()
+  ;({ server, receiver, slack, ines, ada, support, inSlack, adaInSlack } = site)
 })
-beforeEach(async () => {
-  server.setNow(NOW)
-  await runOn(server, 'delete from incidents')
-  await ingest(server, 'incidents', [
-    incidentRecord('OPI-1', {
-      slack_info: { channel: '#inc-1', channel_url: 'https://acme.slack.example/archives/CINC1' },
-    }),
-  ])
-})
-afterAll(async () => {
-  expect(server.errors).toEqual([])
-  await server.close()
-  await receiver.close()
-})
-
-/** Links an account to a person by a new code. */
-async function link(user: SlackUser, person: Person): Promise<void> {
-  const { code } = (await person.call(createChatCode, { body: {} })).body
-  expect((await user.command(`link ${code}`)).text).toContain(`acts as ${person.email}`)
-}
+beforeEach(() => site.reset())
+afterAll(() => site.close())
 
 const rolesOf = async (jira_id = 'OPI-1') =>
   Object.fromEntries(
@@ -83,10 +38,6 @@ const rolesOf = async (jira_id = 'OPI-1') =>
       holder,
     ]),
   )
-const messagesOf = async (jira_id = 'OPI-1') =>
-  (await ada.call(getMessages, { query: { jira_id } })).body.messages
-const broadcasts = async () => (await ada.call(listBroadcasts)).body.broadcasts.length
-
 const SEND = 'send OPI-1 Update: We found the cause\nCurrent Status: Fixing\nNext Update: 30m'
 
 test('a code links an account once; whoever is not linked changes nothing and is told how', async () => {
@@ -195,96 +146,6 @@ test("in an incident's channel its number is left out; elsewhere it is asked for
   expect((await inSlack.command('take lead OPI-99')).text).toContain('There is no incident OPI-99')
 })
 
-test('a message is mailed after its audience, numbers and text were shown, once however often one presses', async () => {
-  const before = await broadcasts()
-  const shown = await inSlack.command(SEND)
-  expect(shown.response_type).toBe('ephemeral')
-  expect(shown.text).toContain('*EXTERNAL* to *1 person* (en 1) and 0 channels')
-  expect(shown.text).toContain('> We found the cause')
-  expect(await messagesOf()).toEqual([])
-  const pressed = await Promise.all([
-    inSlack.press(shown, 'Send to 1 person'),
-    inSlack.press(shown, 'Send to 1 person'),
-  ])
-  const said = pressed.map((answers) => answers.at(-1)?.text).join('\n')
-  expect(said).toMatch(
-    /the message is on its way.*\n.*(?:the message is on its way|This was done)|This was done.*\n.*on its way/,
-  )
-  const [message, ...others] = await messagesOf()
-  expect(others).toEqual([])
-  expect(message).toMatchObject({
-    ...{ message_type: 'Update', created_by: INES, next_update_due: '2026-08-20T12:30:00.000Z' },
-    body: { en: '<p>We found the cause</p>' },
-  })
-  expect(await broadcasts()).toBe(before + 1)
-  expect(await lastAudit(server)).toMatchObject({ actionName: 'Create Message', userEmail: INES })
-})
-
-test('a message whose number has changed is not sent, but shown again with the new one', async () => {
-  const shown = await inSlack.command(SEND)
-  await subscribe(server, 'bo@example.com')
-  const [again] = await inSlack.press(shown, 'Send to 1 person')
-  expect(again?.text).toContain('2 people')
-  expect(again?.replace_original).toBe(true)
-  expect(await messagesOf()).toEqual([])
-  if (!again) throw new Error('An answer was expected')
-  await inSlack.press(again, 'Send to 2 people')
-  expect(await messagesOf()).toHaveLength(1)
-  await runOn(server, "delete from subscribers where email = 'bo@example.com'")
-})
-
-test('a button is of no use to others, too late, after Cancel, and to those who lost the right', async () => {
-  const shown = await inSlack.command(SEND)
-  expect((await adaInSlack.press(shown, 'Send to 1 person'))[0]?.text).toContain('shown to somebody else')
-  server.setNow(new Date(NOW.getTime() + 11 * 60_000))
-  expect((await inSlack.press(shown, 'Send to 1 person'))[0]?.text).toContain('over 10 minutes ago')
-  const cancelled = await inSlack.command(SEND)
-  await inSlack.press(cancelled, 'Cancel')
-  expect((await inSlack.press(cancelled, 'Send to 1 person'))[0]?.text).toContain('Nothing was done')
-  const next = await inSlack.command(SEND)
-  await runOn(
-    server,
-    `delete from user_roles where user_id = (select user_id from users where email = '${INES}')`,
-  )
-  expect((await inSlack.press(next, 'Send to 1 person'))[0]?.text).toContain('This needs the action')
-  expect(await messagesOf()).toEqual([])
-  await server.signInAs('incident_manager')
-  await runOn(
-    server,
-    `insert into user_roles select user_id, role_id from users, roles where email = '${INES}' and system_name = 'incident_manager'`,
-  )
-})
-
-test('what a mail needs is asked for; a note on the incident needs nothing, and staff stay among themselves', async () => {
-  expect((await inSlack.command('send OPI-1 Update: We look')).text).toContain("a line 'Current Status: …'")
-  expect((await inSlack.command('send OPI-1 Update:')).text).toContain('Write the text behind it')
-  expect((await inSlack.command('send OPI-1 We look')).text).toContain('Which message type?')
-  const before = await broadcasts()
-  const shown = await inSlack.command('post OPI-1 Internal Update: The vendor sleeps')
-  expect(shown.text).toContain('*INTERNAL*, shown with the incident, mailed to nobody')
-  await inSlack.press(shown, 'Post')
-  expect(await messagesOf()).toMatchObject([{ message_type: 'Internal Update' }])
-  expect(await broadcasts()).toBe(before)
-  // The next one needs no type, and begins with what the last one said.
-  await inSlack.press(await inSlack.command(SEND), 'Send to 1 person')
-  const next = await inSlack.command('send OPI-1 Nearly done')
-  expect(next.text).toContain('*Update*')
-  expect(buttonsOf(next)).toHaveLength(2)
-})
-
-test('the newest message is corrected, for those who were mailed it', async () => {
-  await inSlack.press(await inSlack.command(SEND), 'Send to 1 person')
-  const shown = await inSlack.command('correct OPI-1 We found the reason')
-  expect(shown.text).toContain('Correction of *Update*')
-  await inSlack.press(shown, 'Correct it for 1 person')
-  expect(await messagesOf()).toMatchObject([{ body: { en: '<p>We found the reason</p>' }, version: 2 }])
-  expect(await lastAudit(server)).toMatchObject({ actionName: 'Correct Message', userEmail: INES })
-})
-
-/** The last answer to a press. */
-const pressed = async (user: SlackUser, message: SlackMessage, text: string) =>
-  (await user.press(message, text)).at(-1)?.text ?? ''
-
 test('an incident is declared once, published and resolved', async () => {
   expect((await inSlack.command('declare P1 outage Travel')).text).toContain('Write it as')
   expect((await inSlack.command('declare P1 outage Nothing in us2: Bad')).text).toContain(
@@ -347,56 +208,11 @@ test('a number counts as the incident only in its place, not within a text', asy
   expect((await inSlack.command('take lead OPI-99', 'inc-1')).text).toContain('There is no incident OPI-99')
 })
 
-test("a slip in the type or in a field changes nobody's audience and loses no line", async () => {
-  await inSlack.press(await inSlack.command(SEND), 'Send to 1 person')
-  expect((await inSlack.command('send OPI-1 Interal Update: The vendor lies')).text).toContain(
-    "There is no message type 'Interal Update'",
-  )
-  const shown = await inSlack.command(
-    'send OPI-1 Update: We found it.\nCurrent status of searches is: slow.\nNext update follows at 15:00 UTC.\nNext Update: 1h 30m',
-  )
-  expect(shown.text).toContain('> Current status of searches is: slow.')
-  expect(shown.text).toContain('> Next update follows at 15:00 UTC.')
-  expect(shown.text).toContain('current status: Fixing')
-  expect(shown.text).toContain('2026-08-20 13:30 UTC')
-  for (const [line, says] of [
-    ['Next Update: soon', "'soon' is no time"],
-    ['Next Update: 15:00', '2026-08-20 15:00 UTC'],
-    ['Next Update: none', 'No next update promised'],
-    ['Next Update: 5m\nNext Update: 6m', "'Next Update:' comes twice"],
-  ] as const)
-    expect((await inSlack.command(`send OPI-1 Update: x\n${line}`)).text).toContain(says)
-})
-
-test('a long text says that it goes on, and its fields stay in sight', async () => {
-  const long = Array.from({ length: 300 }, (_, nth) => `word${nth}`).join(' ')
-  const shown = await inSlack.command(`send OPI-1 Update: ${long}\nCurrent Status: Fixing\nNext Update: 30m`)
-  expect(shown.text).toContain('The text goes on; all of it is sent')
-  expect(shown.text).toContain('current status: Fixing')
-  await inSlack.press(shown, 'Send to 1 person')
-  expect((await messagesOf())[0]?.body.en).toContain('word299')
-})
-
-test('a correction loses no language that somebody wrote', async () => {
-  await ines.call(createMessage, {
-    body: {
-      ...{ jira_id: 'OPI-1', priority_type: 'P1', message_type: 'Update', broadcast: 'Y' },
-      ...{ body: { en: '<p>We look</p>', ja: '<p>調査中です</p>' } },
-      email_template_data: { current_status: 'a', next_update: 'b' },
-    },
-  })
-  expect((await inSlack.command('correct OPI-1 We look hard')).text).toContain(
-    'in ja too: correct it on its page',
-  )
-})
-
-test('who cancels after a press is told that it is too late, and a cancelled draft is not sent', async () => {
-  const shown = await inSlack.command(SEND)
-  expect(await pressed(inSlack, shown, 'Send to 1 person')).toContain('the message is on its way')
-  expect(await pressed(inSlack, shown, 'Cancel')).toContain('Too late: it was done')
-  server.setNow(new Date(NOW.getTime() + 11 * 60_000))
-  expect(await pressed(inSlack, shown, 'Send to 1 person')).toContain('This was done')
-  expect(await messagesOf()).toHaveLength(1)
+test('a refused press keeps what was typed and its buttons', async () => {
+  const shown = await inSlack.command('todo OPI-1 2026-09-01 nobody@acme.example Alert')
+  const [refused] = await inSlack.press(shown, 'Note it')
+  expect(refused).toMatchObject({ replace_original: false, text: expect.stringContaining('no account') })
+  expect(await pressed(inSlack, shown, 'Cancel')).toContain('Cancelled. Nothing was done')
 })
 
 test('a role that somebody has is handed on by a button that names them', async () => {
@@ -405,20 +221,6 @@ test('a role that somebody has is handed on by a button that names them', async 
   expect(asked.text).toContain(`${ADA} is *Lead*`)
   expect(await rolesOf()).toMatchObject({ lead: ADA })
   expect(await pressed(inSlack, asked, 'Hand it over')).toContain(`${support.email} is *Lead*`)
-})
-
-test('a draft is of no use to whom the account is linked afterwards; a link ends after 90 days', async () => {
-  const other = slack.openUser('U8')
-  await link(other, ines)
-  const shown = await other.command(SEND)
-  await link(other, ada)
-  expect(await pressed(other, shown, 'Send to 1 person')).toContain('shown to somebody else')
-  expect(await messagesOf()).toEqual([])
-  await runOn(
-    server,
-    "update chat_accounts set linked_at = linked_at - interval '91 days' where chat_user = 'U8'",
-  )
-  expect((await other.command('list')).text).toContain('its link has ended')
 })
 
 test('whoever ends the sessions of somebody else ends their chat accounts, too', async () => {

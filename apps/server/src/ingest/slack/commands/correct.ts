@@ -54,7 +54,7 @@ export async function correctNewest(chat: Chat, text: string): Promise<SlackMess
   if (mailed.audience !== null) return showCorrection(chat, body, before)
   return showDraft(chat, {
     ...{ call: 'updateMessage', body, button: 'Change the text' },
-    markup: [`${head(site, body)}: it was mailed to nobody`, before, quoteBody(body.body)].join('\n'),
+    markup: [[`${head(site, body)}: it was mailed to nobody`, before].join('\n'), quoteBody(body.body)],
   })
 }
 
@@ -69,7 +69,7 @@ export async function showCorrection(chat: Chat, body: CorrectionBody, note: str
   return showDraft(chat, {
     call: 'correctMessage',
     body: { ...draft, recipients: total, channels: channels.total, translations },
-    markup: [head(chat.site, body), note, ...describeRecipients(preview), quoteBody(body.body)].join('\n'),
+    markup: [[head(chat.site, body), note, ...describeRecipients(preview)].join('\n'), quoteBody(body.body)],
     button: `Correct it for ${people(total)}`,
   })
 }

@@ -85,11 +85,13 @@ export async function writeMessage(chat: Chat, text: string, broadcast: 'Y' | 'N
   }
   if (broadcast === 'Y') return showBroadcast(chat, body)
   const audience = audienceOf(incident.isInternal === 'Y', written.type)
-  const lines = [
-    `${head(chat, body)}: *${audience}*, shown with the incident, mailed to nobody`,
-    ...describeContent(body),
-  ]
-  return showDraft(chat, { call: 'createMessage', body, markup: lines.join('\n'), button: 'Post' })
+  const about = `${head(chat, body)}: *${audience}*, shown with the incident, mailed to nobody`
+  return showDraft(chat, {
+    call: 'createMessage',
+    body,
+    markup: [about, ...describeContent(body)],
+    button: 'Post',
+  })
 }
 
 export type MessageBody = {
@@ -111,31 +113,28 @@ const head = ({ site }: Chat, { message_type, jira_id }: MessageBody): string =>
 
 const LONGEST_FIELD = 200
 
-/** The text, then every field and the promise, which stand there even if the text is cut. */
+/** The text, and in a part of its own every field and the promise, which a long text does not hide. */
 function describeContent({ body, email_fields = {}, next_update_due: due }: MessageBody): string[] {
-  return [
-    quoteBody(body[FALLBACK_LOCALE] ?? ''),
-    ...Object.entries(email_fields).map(
-      ([name, text]) => `${escapeMarkup(name.replaceAll('_', ' '))}: ${inLine(text, LONGEST_FIELD)}`,
-    ),
-    due ? `Next update promised for ${toTime(due)}` : 'No next update promised',
-  ]
+  const fields = Object.entries(email_fields).map(
+    ([name, text]) => `${escapeMarkup(name.replaceAll('_', ' '))}: ${inLine(text, LONGEST_FIELD)}`,
+  )
+  const promise = due ? `Next update promised for ${toTime(due)}` : 'No next update promised'
+  return [quoteBody(body[FALLBACK_LOCALE] ?? ''), [promise, ...fields].join('\n')]
 }
 
 /** Shows a message that would be mailed, also once more when a number has changed since. */
 export async function showBroadcast(chat: Chat, body: MessageBody, why?: string): Promise<SlackMessage> {
   const { recipients: _, translations: __, after_message: ___, ...draft } = body
   const preview = await chat.ask(previewMessage, { body: draft })
-  const lines = [
+  const about = [
     ...(why === undefined ? [] : [`:warning: ${escapeMarkup(why)}`]),
     head(chat, body),
     ...describeRecipients(preview),
-    ...describeContent(body),
   ]
   return showDraft(chat, {
     call: 'createMessage',
     body: { ...body, recipients: preview.total, translations: preview.translations },
-    markup: lines.join('\n'),
+    markup: [about.join('\n'), ...describeContent(body)],
     button: `Send to ${people(preview.total)}`,
   })
 }
