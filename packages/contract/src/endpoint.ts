@@ -35,6 +35,7 @@ type Shape = z.ZodType
  * `audits` is the action name of the audit row and marks the endpoint as a write. An endpoint without
  * `audits` changes no record, even if it is a POST: searches and error reports (spec 1 §7). Exception: the handlers
  * of the calls behind the link in a mail write the audit row themselves, under the address of the link's owner.
+ * Another exception: commands of chats make further calls as the linked person, each with an audit row of its own.
  */
 export type Endpoint<
   P extends Shape = Shape,

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { requires, signedIn } from '../access.ts'
 import { endpoint, write } from '../endpoint.ts'
-import { paging } from '../wire.ts'
+import { paging, rowId } from '../wire.ts'
 import { FOLLOW_UPS_LARGEST_PAGE } from './rules.ts'
-import { followUp, followUpFields, followUpId, followUpState, incidentId } from './schemas.ts'
+import { followUp, followUpFields } from './schemas.ts'
 
+const jiraId = z.string().trim().min(1).max(50)
 const oneFollowUp = z.object({ follow_up: followUp })
 const version = z
   .number()
@@ -19,7 +20,7 @@ export const listFollowUps = endpoint({
     'What remains to be done after incidents: the open ones by due date, or the closed ones, newest first',
   access: signedIn,
   query: z.object({
-    jira_id: incidentId.optional().describe('Only those of this incident, open and closed.'),
+    jira_id: jiraId.optional().describe('Only those of this incident, open and closed.'),
     is_open: z
       .stringbool({ truthy: ['true'], falsy: ['false'] })
       .meta({ enum: ['true', 'false'] })
@@ -36,7 +37,7 @@ export const createFollowUp = endpoint({
   summary: 'Notes what remains to be done after an incident',
   access: requires('create_p1_message', 'create_p2_message'),
   audits: 'Create Follow-up',
-  body: write({ jira_id: incidentId, ...followUpFields }),
+  body: write({ jira_id: jiraId, ...followUpFields }),
   answer: oneFollowUp,
 })
 
@@ -46,7 +47,7 @@ export const updateFollowUp = endpoint({
   summary: 'Changes a follow-up, also its state; its owner may change the state alone',
   access: signedIn,
   audits: 'Update Follow-up',
-  body: write({ follow_up_id: followUpId, ...followUpFields, state: followUpState, version }),
+  body: write({ follow_up_id: rowId, ...followUpFields, state: followUp.shape.state, version }),
   answer: oneFollowUp,
 })
 
@@ -56,6 +57,6 @@ export const deleteFollowUp = endpoint({
   summary: 'Deletes a follow-up that was noted by mistake; what is not to be done is dropped instead',
   access: requires('create_p1_message', 'create_p2_message'),
   audits: 'Delete Follow-up',
-  body: write({ follow_up_id: followUpId, version }),
+  body: write({ follow_up_id: rowId, version }),
   answer: z.object({ follow_up_id: z.number().int() }),
 })

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { rowId } from '../wire.ts'
 import { FOLLOW_UP_STATES, LONGEST_FOLLOW_UP } from './rules.ts'
 
-const jiraId = z.string().trim().min(1).max(50)
 const email = z.string().trim().min(1).max(320)
 const day = z.iso
   .date({ abort: true, error: 'use a date such as 2026-08-20' })
@@ -29,7 +27,3 @@ export const followUpFields = {
   owner: email.nullable().describe('Address of an account; of an internal incident one that may see it.'),
   due_date: day.nullable().describe('Day by whose end it is due, in UTC.'),
 }
-
-export const followUpId = rowId
-export const incidentId = jiraId
-export const followUpState = z.enum(FOLLOW_UP_STATES)

@@ -52,7 +52,7 @@ export function quoteBody(html: string): string {
   return quoted.join('\n')
 }
 
-const GOES_ON = '_The text goes on; all of it is sent._'
+const GOES_ON = '_The text goes on: what is sent or posted has all of it._'
 
 /** The beginning of a line that fits once it is escaped. */
 function cutLine(text: string, largest: number): string {

@@ -152,7 +152,7 @@ test("a slip in the type or in a field changes nobody's audience and loses no li
 test('a long text says that it goes on, and its fields stay in sight', async () => {
   const long = Array.from({ length: 500 }, (_, nth) => `word${nth}`).join(' ')
   const shown = await inSlack.command(`send OPI-1 Update: ${long}\nCurrent Status: Fixing\nNext Update: 30m`)
-  expect(shown.text).toContain('The text goes on; all of it is sent')
+  expect(shown.text).toContain('The text goes on')
   expect(shown.text).toContain('current status: Fixing')
   await inSlack.press(shown, 'Send to 1 person')
   expect((await messagesOf())[0]?.body.en).toContain('word499')
