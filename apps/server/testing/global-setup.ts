@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -8,16 +8,33 @@ import { useBuild } from './program.ts'
 import { openRunFolder } from './run-folder.ts'
 import { createTemplate, TEMPLATE } from './template.ts'
 
-export default async function provideDatabase(project: TestProject): Promise<() => Promise<void>> {
+/** Starts the database beside the loading of the first test files, which wait for it in `administratorUrl`. */
+export default function provideDatabase(project: TestProject): () => Promise<void> {
   const run = openRunFolder()
   useBuild()
-  const database = await startDatabase()
-  await createTemplate(database.url, TEMPLATE)
-  project.provide('databaseUrl', database.url)
+  const file = join(run.folder, 'database.json')
+  const write = (answer: { url: string } | { error: string }) => {
+    writeFileSync(`${file}.new`, JSON.stringify(answer))
+    renameSync(`${file}.new`, file)
+  }
+  const prepared = prepareDatabase()
+  prepared.then(
+    ({ url }) => write({ url }),
+    (error: unknown) =>
+      write({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  )
+  project.provide('databaseFile', file)
   return async () => {
-    await database.stop()
+    const database = await prepared.catch(() => undefined)
+    await database?.stop()
     run.remove()
   }
+}
+
+async function prepareDatabase() {
+  const database = await startDatabase()
+  await createTemplate(database.url, TEMPLATE)
+  return database
 }
 
 async function startDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {

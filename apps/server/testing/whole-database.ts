@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { administratorUrl } from './database.ts'
 
 /** Creates a database without tables on the test server; `drop` deletes the database. */
 export async function createEmptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const adminUrl = inject('databaseUrl')
+  const adminUrl = await administratorUrl()
   const name = `empty_${randomUUID().replaceAll('-', '')}`
   await rowsOf(adminUrl, `create database ${name}`)
   const url = new URL(adminUrl)
