@@ -16,6 +16,7 @@ import { channelRoutes } from './features/channels/routes.ts'
 import { chartRoutes } from './features/charts/routes.ts'
 import { chatRoutes } from './features/chat/routes.ts'
 import { correlationRoutes } from './features/correlation/routes.ts'
+import { customerLinkRoutes } from './features/customer-links/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { declaredRoutes } from './features/declared/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
@@ -72,6 +73,7 @@ import { loadMailNames } from './mail-names.ts'
 import { type Counters, openCounters } from './metrics/counters.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { mountAssistant } from './mount-assistant.ts'
+import { mountCustomerPages } from './mount-customer-pages.ts'
 import { canSubscribe, mountStatusPage } from './mount-status-page.ts'
 import { throttleLog } from './process/throttle-log.ts'
 import { VERSION } from './process/version.ts'
@@ -181,6 +183,11 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...mailSettingsOf(config, publicUrl),
     translate: openTranslator(config.translate, { log }),
   }
+  const customerPages = {
+    site: config.customerSite,
+    providerName: config.providerName,
+    isSecure: config.customerSite?.startsWith('https:') === true,
+  }
   const refusals = openRefusals({ log, count: counters.recordsRefused })
   const slack = openSlackRoutes({
     callAs: (caller) => openCallAs(services, routes)(caller),
@@ -196,6 +203,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...incidentRoutes,
     ...declaredRoutes(settings),
     ...customerRoutes,
+    ...customerLinkRoutes(customerPages),
     ...messageRoutes(settings),
     ...reminderRoutes,
     ...incidentRoleRoutes,
@@ -274,6 +282,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   if (config.hasAssistant) mountAssistant(app, { bodies, clock, publicUrl, log })
   if (config.statusPage.path !== undefined)
     await mountStatusPage(app, config.statusPage.path, { ...parts, isSecure })
+  if (config.customerSite !== undefined) mountCustomerPages(app, { ...parts, ...customerPages })
   app.setNotFoundHandler((request, reply) => {
     return answerError(
       new NotFound(`There is nothing at ${request.method} ${request.url.split('?')[0]}`),

@@ -45,6 +45,7 @@ const environment = z.object({
   MCP: z.enum(['on', 'off'], 'use on or off').default('off'),
   PUBLIC_STATUS: statusPage.publicStatusPlaces.default([]),
   PUBLIC_SUBSCRIBE: yesOrNo.default(true),
+  CUSTOMER_SITE: site.optional(),
   ...statusPage.storage,
   FAQ_LINK: link.optional(),
   HELP_LINK: link.optional(),
@@ -212,6 +213,8 @@ export function readConfig(source: Given = process.env) {
       /** Whether strangers may subscribe to mails there. */
       takesSubscribers: settings.PUBLIC_SUBSCRIBE,
     },
+    /** Where customers reach their pages, without a slash at its end; undefined if there are none. */
+    customerSite: settings.CUSTOMER_SITE?.replace(/\/$/, ''),
     /** Whether assistants may read at `/mcp`. */
     hasAssistant: settings.MCP === 'on',
     s3: statusPage.readStorage(settings),

@@ -9,7 +9,7 @@ const TAKEN = new Set([
   ...['incident', 'edit', 'changes', 'subscriptions', 'channels', 'maintenance_event', 'template_management'],
   ...['administration', 'sessions', 'dora', 'charts', 'comm_history', 'deliveries', 'audit', 'guide'],
   ...['security_incidents', 'comms', 'emails', 'compose_email', 'manage_security_users', 'mass_import'],
-  ...['staged_emails', 'tokens', 'follow_ups'],
+  ...['staged_emails', 'tokens', 'follow_ups', 'customer'],
 ])
 /** The names that S3 allows for buckets, and a prefix. */
 const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9._-]+)*)$/

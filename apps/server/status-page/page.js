@@ -1,7 +1,7 @@
 // Runs on each page of the status page. Without it everything can be read; it keeps the page up to date, says how old
 // it is, reads out single days, and shows times in the reader's zone.
 ;(() => {
-  const { root, stale, staleHelp } = document.documentElement.dataset
+  const { root, stale, staleHelp, company } = document.documentElement.dataset
   const locale = document.documentElement.lang
   const CHECK_MS = 60_000
   const ANSWER_MS = 15_000
@@ -80,6 +80,8 @@
   const check = async () => {
     try {
       const answer = await fetch(`${root}heartbeat.json`, { cache: 'no-cache' })
+      // The link of a customer has ended: the page says so.
+      if (answer.status === 403 && company !== undefined) location.reload()
       if (!answer.ok) throw new Error(String(answer.status))
       const sent = Date.parse(answer.headers.get('date') ?? '')
       const beat = await answer.json()

@@ -107,6 +107,9 @@ const REST = String.raw`
   insert into chat_codes select min(user_id), 'x', now() from users;
   insert into chat_drafts (draft_id, account_id, user_id, call, body, state, created_at)
     select 'x', account_id, user_id, 'createMessage', '{"jira_id": "OPI-1"}', 'SHOWN', now() from chat_accounts;
+  insert into customer_links (company_id, name, token_hash, most_devices, created_by, created_at, expires_at)
+    select min(company_id), E'a\tb', 'x', 1, 'ada', now(), now() + interval '1 day' from companies;
+  insert into customer_devices select 'y', link_id, now(), now() from customer_links;
   insert into reminders (incident_id, due, number, is_last, sent_at) select min(incident_id), now(), 1, false, now() from incidents;
   insert into message_writers select min(incident_id), 'ada', gen_random_uuid(), now(), now() from incidents;
   insert into incident_aliases (alias, incident_id) select E'AVI-\\1', min(incident_id) from incidents;

@@ -57,6 +57,8 @@ export const ACTIONS = {
   // Not in the specification, which knows mail only.
   create_channel: 'Create channels of one’s own',
   manage_channels: 'See and edit everybody’s webhooks',
+  // Not in the specification, which knows no pages for customers.
+  manage_customer_links: 'Give customers links to their own status page',
 } as const
 
 export type Action = keyof typeof ACTIONS

@@ -8,6 +8,7 @@ import * as channelLedger from './channels/ledger-endpoints.ts'
 import * as charts from './charts/endpoints.ts'
 import * as chat from './chat/endpoints.ts'
 import * as correlation from './correlation/endpoints.ts'
+import * as customerLinks from './customer-links/endpoints.ts'
 import * as customers from './customers/endpoints.ts'
 import * as declared from './declared/endpoints.ts'
 import * as deliveries from './deliveries/endpoints.ts'
@@ -68,7 +69,11 @@ export const AREAS: readonly Area[] = [
     description: 'Open and historic incidents, and what happened around them.',
     parts: [incidents, incidentRoles, followUps, declared, timeline, correlation],
   },
-  { name: 'Customers', description: 'Companies and their incidents.', parts: [customers] },
+  {
+    name: 'Customers',
+    description: 'Companies, their incidents, and the links to the status page of each.',
+    parts: [customers, customerLinks],
+  },
   {
     name: 'Messages',
     description: 'What people are told of an incident, and reminders of promised updates that were missed.',

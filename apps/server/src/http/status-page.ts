@@ -26,7 +26,7 @@ type Serving = {
 const CACHED = 'public, max-age=15, s-maxage=15, stale-while-revalidate=60, stale-if-error=86400'
 const CACHED_FOR_EVER = 'public, max-age=31536000, immutable'
 
-const policy = ({ isSecure, subscribeUrl }: Omit<Serving, 'find'>): string =>
+export const statusPolicy = ({ isSecure, subscribeUrl }: Omit<Serving, 'find'>): string =>
   [
     "default-src 'none'",
     ...[
@@ -45,20 +45,8 @@ export async function serveStatusPage(
   path: string,
   { find, ...serving }: Serving,
 ): Promise<void> {
-  const send = (request: FastifyRequest, reply: FastifyReply, { file, status }: Found) => {
-    reply
-      .code(status)
-      .header('content-security-policy', policy(serving))
-      .header('cache-control', file.isHashed ? CACHED_FOR_EVER : CACHED)
-      .header('vary', 'Accept-Encoding')
-      .header('etag', file.etag)
-      .type(file.type)
-    if (file.isShared) reply.header('access-control-allow-origin', '*')
-    setHeaders(reply.raw, PAGE_HEADERS)
-    if (status === 200 && request.headers['if-none-match'] === file.etag) return reply.code(304).send()
-    if (!takesGzip(request.headers['accept-encoding'])) return reply.send(file.plain)
-    return reply.header('content-encoding', 'gzip').send(file.gzipped)
-  }
+  const send = (request: FastifyRequest, reply: FastifyReply, found: Pick<Found, 'file' | 'status'>) =>
+    sendStatusFile(request, reply, { ...found, policy: statusPolicy(serving), cached: CACHED })
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const [address = ''] = request.url.split('?')
     const name = address.slice(path.length + 1)
@@ -79,4 +67,24 @@ export async function serveStatusPage(
   for (const url of [path, `${path}/*`]) app.route({ method: 'GET', url, handler: answer })
 }
 
-type Found = { file: ServedFile; status: 200 | 404 }
+type Found = { file: ServedFile; status: 200 | 404; policy: string; cached: string }
+
+/** Sends a file, or 304 if the caller has it. */
+export function sendStatusFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { file, status, policy, cached }: Found,
+): FastifyReply {
+  reply
+    .code(status)
+    .header('content-security-policy', policy)
+    .header('cache-control', file.isHashed ? CACHED_FOR_EVER : cached)
+    .header('vary', 'Accept-Encoding')
+    .header('etag', file.etag)
+    .type(file.type)
+  if (file.isShared) reply.header('access-control-allow-origin', '*')
+  setHeaders(reply.raw, PAGE_HEADERS)
+  if (status === 200 && request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+  if (!takesGzip(request.headers['accept-encoding'])) return reply.send(file.plain)
+  return reply.header('content-encoding', 'gzip').send(file.gzipped)
+}

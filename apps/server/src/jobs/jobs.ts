@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import { type Change, type Changes, isChange } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
 import { deleteOldChatRows } from '../features/chat/public.ts'
+import { deleteOldLinks } from '../features/customer-links/public.ts'
 import { deleteGoneWriters } from '../features/messages/public.ts'
 import { deleteIdempotencyKeysBefore } from '../features/operations/public.ts'
 import type { SiteLinks } from '../features/published/public.ts'
@@ -67,4 +68,5 @@ export async function tick({ db, changes, clock, links }: Omit<JobParts, 'log'>)
   await deleteOldRequests(db, now)
   await deleteOldPreviews(db, now)
   await deleteOldChatRows(db, now)
+  await deleteOldLinks(db, now)
 }

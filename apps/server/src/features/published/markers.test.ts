@@ -13,6 +13,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { choose } from '../../../testing/channels.ts'
+import { CUSTOMER_SITE, openCustomer, readAllPages } from '../../../testing/customer-pages.ts'
 import { planEvent, subscribeToMaintenance } from '../../../testing/maintenance.ts'
 import { deliverAll } from '../../../testing/security.ts'
 import { fillEverything } from '../../../testing/some-of-everything.ts'
@@ -90,7 +91,7 @@ let helper: Person
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'aviary-markers-'))
   server = await openTestApp({
-    environment: { STATUS_SITE: 'https://status.acme.example', PUBLIC_STATUS: '/status' },
+    environment: { STATUS_SITE: 'https://status.acme.example', PUBLIC_STATUS: '/status', CUSTOMER_SITE },
   })
   manager = await server.signInAs('incident_manager')
   operator = await server.signInAs('operator')
@@ -234,6 +235,25 @@ async function readStatusPage(): Promise<{ incidents: number; maintenance: numbe
   return { incidents: count('incidents'), maintenance: count('maintenance') }
 }
 
+/** Reads every page of a company that the incident names, and that is where the maintenance takes place. */
+async function readCustomerPages(): Promise<{ incidents: number; maintenance: number }> {
+  const companyId = 990_001
+  await server.db.execute(sql`insert into companies (company_id, name, data_center)
+    values (${companyId}, 'Their own name', 'us2') on conflict do nothing`)
+  await server.db.execute(sql`insert into incident_companies (incident_id, company_id)
+    select incident_id, ${companyId} from published_incidents on conflict do nothing`)
+  const browser = await openCustomer(server, helper, companyId)
+  const pages = await readAllPages(browser)
+  for (const [path, page] of pages) {
+    expect([path, page]).toEqual([path, expect.not.stringContaining(MARKER)])
+    expect([path, page]).toEqual([path, expect.not.stringMatching(/(ines|oleg|ada)\.\w+@/)])
+    expect([path, page]).toEqual([path, expect.not.stringMatching(/"\/(details|maintenance_event|api)/)])
+  }
+  const count = (folder: string) =>
+    [...pages.keys()].filter((path) => path.startsWith(`/customer/${folder}/`)).length
+  return { incidents: count('incidents'), maintenance: count('maintenance') }
+}
+
 test('no text of the database reaches people outside, but for what is published', async () => {
   await subscribe(server, 'ana@example.com', { alertTypes: ['Update'] })
   await subscribe(server, 'dirk@example.com', { alertTypes: ['Update'], locale: 'de' })
@@ -258,6 +278,7 @@ test('no text of the database reaches people outside, but for what is published'
   await server.db.execute(sql`delete from published_incidents`)
   expect((await post(incident?.jiraId ?? '')).status).toBe(200)
   expect(await readStatusPage()).toMatchObject({ incidents: 1 })
+  expect(await readCustomerPages()).toMatchObject({ incidents: 1 })
   await changeIncident(sql`severity = 'PERFORMANCE', status = 'ACTIVE', end_date = null`)
   await changeIncident(sql`end_date = start_date`)
   await changeIncident(sql`is_internal = true`)
@@ -284,6 +305,7 @@ test('no text of the database reaches people outside, but for what is published'
 
   const { maintenance } = await readStatusPage()
   expect(maintenance).toBeGreaterThan(0)
+  expect((await readCustomerPages()).maintenance).toBeGreaterThan(0)
   const none = { services: [], data_centers: [], alert_types: [] }
   const notifications = { data_centers: ['us2'], notification_types: ['Maintenance Update'] }
   const changed = await helper.call(subscribeSomebody, {

@@ -83,6 +83,7 @@ const INCIDENT_MANAGER: Action[] = [
   'view_incident_management_page',
   'declare_incident',
   'create_channel',
+  'manage_customer_links',
   'view_dora',
   'view_charts',
   'view_subscriber_comm_history',

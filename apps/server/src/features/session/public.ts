@@ -5,6 +5,7 @@ import * as queries from './queries.ts'
 import { SESSION_IDLES_MS, SESSION_LASTS_MS } from './sessions.ts'
 import { toPerson } from './to-person.ts'
 
+export { readCookie, toHostCookieName, writeCookie } from './cookies.ts'
 export { DEMO_IDENTITIES } from './demo/identities.ts'
 export {
   createServiceToken,

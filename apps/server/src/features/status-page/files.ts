@@ -32,6 +32,11 @@ function readAssets(): { names: AssetNames; files: StatusFile[] } {
 }
 
 let assets: ReturnType<typeof readAssets> | undefined
+/** Style and script of every page. */
+export function getAssets(): ReturnType<typeof readAssets> {
+  assets ??= readAssets()
+  return assets
+}
 
 const HTML = 'text/html; charset=utf-8'
 /** All that the page is made of: for programs, and for publishing by hand while there is no database. */
@@ -48,7 +53,7 @@ export type StatusFiles = {
 const DURATIONS_MS = 10 * 60_000
 
 /** A hash of what is shown, but for figures that grow by themselves. */
-function versionOf(status: PublicStatus, names: AssetNames, now: Date): string {
+export function versionOf(status: PublicStatus, names: AssetNames, now: Date): string {
   const isQuiet =
     status.incidents.every((incident) => incident.is_resolved) &&
     status.maintenance.every(({ state }) => state !== 'running')
@@ -75,15 +80,14 @@ export type PageCache = Map<string, { key: string; content: string }>
 
 /** Everything that the status page consists of, but for the heartbeat, unless it is of the `known` version. */
 export function renderFiles(status: PublicStatus, { now, base, known, pages }: Rendering): StatusFiles {
-  assets ??= readAssets()
-  const version = versionOf(status, assets.names, now)
+  const { names, files: shared } = getAssets()
+  const version = versionOf(status, names, now)
   if (version === known) return { version, files: undefined }
   const files: StatusFile[] = [
-    ...assets.files,
+    ...shared,
     { name: SNAPSHOT, type: 'application/json', content: `${JSON.stringify(status)}\n` },
   ]
   const renderIncident = openIncidentPages(status, pages)
-  const { names } = assets
   const sites = PAGE_LOCALES.map((locale) => openSite({ status, now, locale, assets: names }))
   for (const site of sites) files.push(...renderIncidents(site, renderIncident))
   files.push(...renderReaders(status, { now, assets: names }))

@@ -64,7 +64,7 @@ export function openKeeper({ db, clock, changes, settings, onError }: StatusPage
   }
 }
 
-async function toSent(file: StatusFile): Promise<SentFile> {
+export async function toSent(file: StatusFile): Promise<SentFile> {
   const plain = Buffer.from(file.content)
   return { ...file, etag: `"${hashOf(file.content)}"`, plain, gzipped: await compress(plain) }
 }

@@ -2,6 +2,8 @@ import type { Changes } from '../../database/changes.ts'
 
 /** Topics of writes that may change what anybody can read. */
 const TOPICS = new Set<string>(['incidents', 'maintenance', 'reference', 'mails'])
+/** Whether a change of these topics may change what people outside can read. */
+export const changesStatus = (topics: readonly string[]): boolean => topics.some((topic) => TOPICS.has(topic))
 const EVERY_MS = 60_000
 /** Several writes that follow each other closely are shown at once. */
 const SETTLES_MS = 250
@@ -42,7 +44,7 @@ export function openRefreshing({ changes, work, onError }: RefreshingParts): Ref
     void refresh()
   }
   const unsubscribe = changes.subscribe(({ topics }) => {
-    if (topics.some((topic) => TOPICS.has(topic))) settling ??= setTimeout(settled, SETTLES_MS)
+    if (changesStatus(topics)) settling ??= setTimeout(settled, SETTLES_MS)
   })
   const repeating = setInterval(() => void refresh(), EVERY_MS)
   return {

@@ -16,6 +16,8 @@ export type Site = {
   locale: PageLocale
   texts: StatusTexts
   assets: AssetNames
+  /** The company whose page it is, and the incidents that name it; undefined on the page for everybody. */
+  company?: { name: string; affected: ReadonlySet<string> } | undefined
 }
 
 export const openSite = (parts: Omit<Site, 'texts'>): Site => ({ ...parts, texts: statusTexts(parts.locale) })
@@ -49,12 +51,12 @@ const policyOf = (url: string | null): string =>
 
 /** A whole page. All its links are relative, so that the files may lie anywhere. */
 export function renderPage(site: Site, { folder, title, content, form, base }: Page): string {
-  const { texts, locale, status, assets } = site
+  const { texts, locale, status, assets, company } = site
   const root = base ?? rootFrom(site, folder)
   const home = base === undefined ? up(folder) : base + folderOf(locale)
   const name = fill(texts.title, { provider: status.page.provider })
   return `<!doctype html>
-<html lang="${locale}" data-root="${root}" data-stale="${escapeHtml(texts.stale)}" data-stale-help="${escapeHtml(texts.staleHelp)}">
+<html lang="${locale}" data-root="${root}" data-stale="${escapeHtml(texts.stale)}" data-stale-help="${escapeHtml(texts.staleHelp)}"${company ? ' data-company' : ''}>
 <head>
 <meta charset="utf-8">
 <meta http-equiv="content-security-policy" content="${escapeHtml(policyOf(form?.url ?? null))}">
@@ -62,14 +64,14 @@ export function renderPage(site: Site, { folder, title, content, form, base }: P
 <meta name="color-scheme" content="light dark">
 <title>${title === '' ? '' : `${escapeHtml(title)} · `}${escapeHtml(name)}</title>
 <link rel="icon" href="data:,">
-${renderFeedLinks(texts, home)}
+${company ? '<meta name="robots" content="noindex">' : renderFeedLinks(texts, home)}
 <link rel="stylesheet" href="${root}${assets.style}">
 <script defer src="${root}${assets.script}"></script>
 </head>
 <body>
 <header class="top">
 <a class="brand" href="${home || './'}"><span aria-hidden="true">${escapeHtml([...status.page.provider][0] ?? '')}</span>${escapeHtml(name)}</a>
-<span class="grow"></span>
+${company ? `<span class="company">${escapeHtml(company.name)}</span>` : ''}<span class="grow"></span>
 ${renderLanguages(site, folder, root)}
 </header>
 <main>

@@ -28,12 +28,15 @@ function renderUpdates(updates: readonly PublicUpdate[], site: Site): string {
 }
 
 function renderState(incident: PublicIncident, site: Site): string {
-  const { texts } = site
+  const { texts, company } = site
+  const names = company?.affected.has(incident.id)
+    ? `${escapeHtml(fill(texts.affectsCompany, { company: company.name }))} · `
+    : ''
   const times = [renderWithTime(texts.started, incident.started_at, site)]
   if (incident.resolved_at) times.push(renderWithTime(texts.ended, incident.resolved_at, site))
   else if (incident.next_update_at)
     times.push(renderWithTime(texts.nextUpdate, incident.next_update_at, site))
-  return `<p class="facts">${times.join(' · ')}</p>`
+  return `<p class="facts">${names}${times.join(' · ')}</p>`
 }
 
 /** An incident with its newest updates. `home`: the way from the page to the first page of its language. */

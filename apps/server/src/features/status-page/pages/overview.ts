@@ -38,7 +38,7 @@ ${renderServices(site)}
 <section><h2>${escapeHtml(texts.past)}</h2>
 ${renderIncidentList(past, '', site)}
 </section>
-${renderFollow(site, rootFrom(site, ''))}`,
+${site.company ? '' : renderFollow(site, rootFrom(site, ''))}`,
   })
 }
 
@@ -85,7 +85,11 @@ function renderHeading(site: Site, { home, current }: { home: string; current: s
     ({ href, name, id }) =>
       `<a href="${href}"${id === current ? ' aria-current="page"' : ''}>${escapeHtml(name)}</a>`,
   )
-  return `<div class="heading"><h2>${escapeHtml(fill(texts.services, { days: String(status.days) }))}</h2><span class="grow"></span><nav class="places" aria-label="${escapeHtml(texts.dataCenters)}">${links.join('')}</nav></div>`
+  const title = `<h2>${escapeHtml(fill(texts.services, { days: String(status.days) }))}</h2>`
+  // A company is in one data center, which its first page shows.
+  if (site.company)
+    return `<div class="heading">${title}<span class="grow"></span>${escapeHtml(joinNames(status.data_centers, site.locale))}</div>`
+  return `<div class="heading">${title}<span class="grow"></span><nav class="places" aria-label="${escapeHtml(texts.dataCenters)}">${links.join('')}</nav></div>`
 }
 
 const cellsOf = (cells: readonly PublicCell[], key: 'service' | 'data_center') =>
@@ -93,6 +97,8 @@ const cellsOf = (cells: readonly PublicCell[], key: 'service' | 'data_center') =
 
 function renderServices(site: Site): string {
   const { status } = site
+  // Of a company that is in no data center.
+  if (site.company && status.data_centers.length === 0) return ''
   const byService = cellsOf(status.cells, 'service')
   const rows = status.services.map((service) => renderService(service, byService.get(service.id) ?? [], site))
   return `<section data-days="${renderDayWords(site)}">${renderHeading(site, { home: '', current: undefined })}
@@ -105,7 +111,8 @@ function renderService({ id, name }: Place, cells: readonly PublicCell[], site: 
   const { status, texts } = site
   const days = mergeDays(cells)
   const line = `${renderName(name, kindOf(cells), site)}${renderBars(name, days, site)}<span class="share">${escapeHtml(formatShare(days.availability, site))}</span>`
-  if (status.cells.length > MOST_CELLS) return `<div class="row">${line}</div>`
+  // The line of a company's one data center would say the same once more.
+  if (site.company || status.cells.length > MOST_CELLS) return `<div class="row">${line}</div>`
   const names = new Map(status.data_centers.map((place) => [place.id, place.name]))
   const inner = cells.map((cell) => renderCell(names.get(cell.data_center) ?? '', cell, site))
   const opener = `<details id="s-${id}"><summary><span class="hidden">${escapeHtml(`${name}: ${texts.dataCenters}`)}</span></summary></details>`
@@ -144,7 +151,7 @@ ${open.map((incident) => renderIncidentCard(incident, '../../', site)).join('\n'
 <section data-days="${renderDayWords(site)}">${renderHeading(site, { home: '../../', current: place.id })}
 <div class="services">${rows.join('\n')}</div>
 ${renderAxis(site)}</section>
-${renderFollowPlace(site, rootFrom(site, folder) + folder)}`,
+${site.company ? '' : renderFollowPlace(site, rootFrom(site, folder) + folder)}`,
   })
 }
 

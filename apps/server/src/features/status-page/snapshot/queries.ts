@@ -1,9 +1,15 @@
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
-import { and, asc, desc, eq, gt, inArray, isNull, min, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, min, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
 import { isAnyOf } from '../../../database/parameters.ts'
 import { publishedIncidents } from '../../../database/tables/channels.ts'
-import { incidentMessages, incidents } from '../../../database/tables/incidents.ts'
+import { BLOCK, serviceCompanies } from '../../../database/tables/impact.ts'
+import {
+  companies,
+  incidentCompanies,
+  incidentMessages,
+  incidents,
+} from '../../../database/tables/incidents.ts'
 import { broadcasts } from '../../../database/tables/mail.ts'
 import { maintenanceEvents, notifications } from '../../../database/tables/maintenance.ts'
 import { alertTypes, dataCenters, services } from '../../../database/tables/reference.ts'
@@ -11,8 +17,7 @@ import { wasSentOutside } from '../../published/public.ts'
 
 export type IncidentRow = Awaited<ReturnType<typeof listIncidents>>[number]
 
-/** Published incidents that are open, or were resolved after `since`; newest first. */
-export const listIncidents = (db: Db, since: Date) =>
+const selectIncidents = (db: Db, { since, concern }: { since: Date; concern: SQL | undefined }) =>
   db
     .select({
       incidentId: publishedIncidents.incidentId,
@@ -31,12 +36,59 @@ export const listIncidents = (db: Db, since: Date) =>
     .where(
       and(
         eq(publishedIncidents.isPublic, true),
-        eq(incidents.isOnStatusPage, true),
         eq(incidents.isInternal, false),
         or(isNull(publishedIncidents.resolvedAt), gt(publishedIncidents.resolvedAt, since)),
+        concern,
       ),
     )
     .orderBy(desc(publishedIncidents.startedAt), desc(publishedIncidents.incidentId))
+
+/** Published incidents that are open, or were resolved after `since`, and may be shown to anybody; newest first. */
+export const listIncidents = (db: Db, since: Date) =>
+  selectIncidents(db, { since, concern: eq(incidents.isOnStatusPage, true) })
+
+const names = (companyId: number): SQL => sql`exists (select from ${incidentCompanies} named
+  where named.incident_id = ${incidents.incidentId} and named.company_id = ${companyId})`
+const namesNobody = sql`not exists (select from ${incidentCompanies} named
+  where named.incident_id = ${incidents.incidentId})`
+
+/**
+ * The same for one company: incidents that name it, and incidents on the status page that name no company and take
+ * place everywhere or where the company is. What names other companies only is theirs.
+ */
+export const listIncidentsOfCompany = (
+  db: Db,
+  { companyId, dataCenter, since }: { companyId: number; dataCenter: string | null; since: Date },
+) =>
+  selectIncidents(db, {
+    since,
+    concern: or(
+      names(companyId),
+      and(
+        eq(incidents.isOnStatusPage, true),
+        namesNobody,
+        or(
+          sql`cardinality(${publishedIncidents.dataCenters}) = 0`,
+          sql`${dataCenter}::text = any(${publishedIncidents.dataCenters})`,
+        ),
+      ),
+    ),
+  })
+
+/** Which of the incidents name the company. */
+export async function listNaming(
+  db: Db,
+  companyId: number,
+  incidentIds: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .select({ incidentId: incidentCompanies.incidentId })
+    .from(incidentCompanies)
+    .where(
+      and(eq(incidentCompanies.companyId, companyId), isAnyOf(incidentCompanies.incidentId, incidentIds)),
+    )
+  return rows.map(({ incidentId }) => incidentId)
+}
 
 export type MessageRow = Awaited<ReturnType<typeof listMessages>>[number]
 
@@ -118,21 +170,41 @@ export const listNotifications = (db: Db, eventIds: readonly number[]) =>
     )
     .orderBy(desc(broadcasts.createdAt), desc(notifications.notificationId))
 
-/** Services in use that may be shown, in their order. */
-export const listShownServices = (db: Db) =>
+const selectServices = (db: Db, shown: SQL | undefined) =>
   db
     .select({ systemName: services.systemName, name: services.displayName })
     .from(services)
-    .where(and(isNull(services.retiredAt), eq(services.isOnStatusPage, true)))
+    .where(and(isNull(services.retiredAt), shown))
     .orderBy(asc(services.position))
 
-/** Data centers in use that may be shown, in their order. */
-export const listShownDataCenters = (db: Db) =>
+/** Services in use that may be shown to anybody, in their order. */
+export const listShownServices = (db: Db) => selectServices(db, eq(services.isOnStatusPage, true))
+
+/** Services in use that may be shown to anybody, or on which the company depends. */
+export const listServicesOfCompany = (db: Db, companyId: number) =>
+  selectServices(
+    db,
+    or(
+      eq(services.isOnStatusPage, true),
+      sql`exists (select from ${serviceCompanies} used join ${companies} company on company.company_id = ${companyId}
+        where used.service = ${services.systemName} and used.block = company.number / ${BLOCK}
+          and get_bit(used.companies, company.number % ${BLOCK}) = 1)`,
+    ),
+  )
+
+const selectDataCenters = (db: Db, shown: SQL | undefined) =>
   db
     .select({ systemName: dataCenters.systemName, name: dataCenters.displayName })
     .from(dataCenters)
-    .where(and(isNull(dataCenters.retiredAt), eq(dataCenters.isOnStatusPage, true)))
+    .where(and(isNull(dataCenters.retiredAt), shown))
     .orderBy(asc(dataCenters.position))
+
+/** Data centers in use that may be shown to anybody, in their order. */
+export const listShownDataCenters = (db: Db) => selectDataCenters(db, eq(dataCenters.isOnStatusPage, true))
+
+/** The data center that a company is in, if it is in use. */
+export const listDataCentersOfCompany = (db: Db, dataCenter: string | null) =>
+  selectDataCenters(db, sql`${dataCenters.systemName} = ${dataCenter}`)
 
 /** When something was first mailed to people outside; null if nothing was. */
 export async function getFirstPublication(db: Db): Promise<Date | null> {

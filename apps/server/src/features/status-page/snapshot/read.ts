@@ -28,28 +28,51 @@ export type SnapshotSettings = {
   subscribeUrl: string | null
 }
 
-type Places = { services: Map<string, Place>; dataCenters: Map<string, Place> }
+export type Places = { services: Map<string, Place>; dataCenters: Map<string, Place> }
 type Reading = { now: Date; toId: ToPublicId; inner: InnerAddresses; places: Places }
+type Step = { now: Date; firstDay: Date; toId: ToPublicId }
+
+/** What a reader may see: places, and the incidents that concern them, newest first. */
+export type Shown = {
+  places: Places
+  incidents: readonly queries.IncidentRow[]
+  /** When something about incidents was last published to the reader or taken back. */
+  updatedAt: Date | null
+}
 
 /** Reads what anybody may read, and nothing else; all parts are of one moment. */
-export async function readPublicStatus(db: Db, settings: SnapshotSettings, now: Date): Promise<PublicStatus> {
-  const toId = await openPublicIds(db)
-  return db.transaction((transaction) => readParts(transaction, settings, { now, toId }), {
-    isolationLevel: 'repeatable read',
-    accessMode: 'read only',
+export const readPublicStatus = (db: Db, settings: SnapshotSettings, now: Date): Promise<PublicStatus> =>
+  readStatus(db, { settings, now }, async (transaction, { firstDay, toId }) => {
+    const places = toPlaces(toId, {
+      services: await queries.listShownServices(transaction),
+      dataCenters: await queries.listShownDataCenters(transaction),
+    })
+    const incidents = (await queries.listIncidents(transaction, firstDay)).filter(isShown(places))
+    return { places, incidents, updatedAt: await queries.getLastUpdate(transaction) }
   })
+
+/** Reads the status that `choose` shows; all parts are of one moment. */
+export async function readStatus(
+  db: Db,
+  { settings, now }: { settings: SnapshotSettings; now: Date },
+  choose: (transaction: Db, step: Step) => Promise<Shown>,
+): Promise<PublicStatus> {
+  const toId = await openPublicIds(db)
+  const today = Date.parse(now.toISOString().slice(0, 10))
+  const step = { now, toId, firstDay: new Date(today - (SHOWN_DAYS - 1) * DAY_MS) }
+  return db.transaction(
+    async (transaction) =>
+      readParts(transaction, settings, { ...step, ...(await choose(transaction, step)) }),
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
 }
 
 async function readParts(
   db: Db,
   { providerName, address, inner, subscribeUrl }: SnapshotSettings,
-  { now, toId }: Pick<Reading, 'now' | 'toId'>,
+  { now, toId, firstDay, places, incidents: rows, updatedAt }: Step & Shown,
 ): Promise<PublicStatus> {
-  const places = await readPlaces(db, toId)
   const reading = { now, toId, inner, places }
-  const today = Date.parse(now.toISOString().slice(0, 10))
-  const firstDay = new Date(today - (SHOWN_DAYS - 1) * DAY_MS)
-  const rows = (await queries.listIncidents(db, firstDay)).filter(isShown(places))
   const incidents = await presentIncidents(db, rows.slice(0, MOST_INCIDENTS), reading)
   const maintenance = await readMaintenance(db, firstDay, reading)
   const firstPublication = await queries.getFirstPublication(db)
@@ -70,10 +93,7 @@ async function readParts(
       provider: providerName,
       url: address,
       subscribe_url: subscribeUrl,
-      updated_at: latest([
-        await queries.getLastUpdate(db),
-        ...maintenance.map(({ updated_at }) => updated_at),
-      ]),
+      updated_at: latest([updatedAt, ...maintenance.map(({ updated_at }) => updated_at)]),
     },
     first_day: firstDay.toISOString().slice(0, 10),
     days: SHOWN_DAYS,
@@ -94,13 +114,15 @@ async function readParts(
   } satisfies PublicStatus)
 }
 
-async function readPlaces(db: Db, toId: ToPublicId): Promise<Places> {
-  const toPlaces = (kind: 'service' | 'data_center', rows: { systemName: string; name: string }[]) =>
+type PlaceRow = { systemName: string; name: string }
+
+export function toPlaces(
+  toId: ToPublicId,
+  { services, dataCenters }: { services: readonly PlaceRow[]; dataCenters: readonly PlaceRow[] },
+): Places {
+  const toMap = (kind: 'service' | 'data_center', rows: readonly PlaceRow[]) =>
     new Map(rows.map(({ systemName, name }) => [systemName, { id: toId(kind, systemName), name }]))
-  return {
-    services: toPlaces('service', await queries.listShownServices(db)),
-    dataCenters: toPlaces('data_center', await queries.listShownDataCenters(db)),
-  }
+  return { services: toMap('service', services), dataCenters: toMap('data_center', dataCenters) }
 }
 
 /** Whether an incident has a place that may be shown, or had none to begin with. */

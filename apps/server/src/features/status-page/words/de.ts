@@ -33,6 +33,7 @@ export const de: StatusTexts = {
   ended: 'Endete {{time}}',
   nextUpdate: 'Nächstes Update bis {{time}}',
   allUpdates: 'Alle Updates',
+  affectsCompany: '{{company}} ist betroffen',
   back: 'Zur Statusseite',
   language: 'Sprache',
   feed: 'Atom-Feed',

@@ -33,6 +33,7 @@ export const en: StatusTexts = {
   ended: 'Ended {{time}}',
   nextUpdate: 'Next update by {{time}}',
   allUpdates: 'All updates',
+  affectsCompany: '{{company}} is affected',
   back: 'To the status page',
   language: 'Language',
   feed: 'Atom feed',
