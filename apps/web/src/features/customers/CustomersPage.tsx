@@ -1,8 +1,10 @@
+import { createCustomerLink } from '@aviary/contract/customer-links/endpoints'
 import { isRowId } from '@aviary/contract/rules'
 import { SEVERITIES, type Severity } from '@aviary/contract/status/rules'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound } from '../../shared/api.ts'
+import { useMay } from '../../shared/may.ts'
 import { useNames } from '../../shared/names.ts'
 import { useSearchParams } from '../../shared/use-search-params.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
@@ -11,6 +13,7 @@ import { PlainButton } from '../../ui/PlainButton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { CompanyIncidents } from './CompanyIncidents.tsx'
 import { type ActiveIncident, CustomerInfo } from './CustomerInfo.tsx'
+import { CustomerLinks } from './CustomerLinks.tsx'
 import { CustomerSearch } from './CustomerSearch.tsx'
 import { type CompanyRow, toRows } from './company-row.ts'
 import classes from './customers.module.css'
@@ -63,6 +66,7 @@ function UnknownCustomer({ id, onSearch }: CustomerProps) {
 // spec 1 §8: failing to load the company or its incidents raises no toast.
 function ChosenCustomer({ id, onSearch }: CustomerProps) {
   const { t } = useTranslation('customers')
+  const mayLink = useMay()(createCustomerLink)
   const query = useCompany(id)
   const incidents = useIncidents(id)
   if (isNotFound(query.error)) return <UnknownCustomer id={id} onSearch={onSearch} />
@@ -72,6 +76,7 @@ function ChosenCustomer({ id, onSearch }: CustomerProps) {
         <>
           <CustomerInfo company={company} activeIncident={incidents.active} worst={incidents.worst} />
           <CompanyIncidents company={company.name ?? id} query={incidents.query} rows={incidents.rows} />
+          {mayLink && <CustomerLinks companyId={company.id} />}
         </>
       )}
     </Loaded>
