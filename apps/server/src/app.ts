@@ -67,6 +67,7 @@ import { bounceRoute } from './ingest/bounces/route.ts'
 import { openRefusals } from './ingest/refusals.ts'
 import { ingestRoutes } from './ingest/routes.ts'
 import { openSlackRoutes } from './ingest/slack/routes.ts'
+import { openSlackApi } from './ingest/slack/slack-api.ts'
 import { openSignatures, webhookRoutes } from './ingest/webhooks.ts'
 import { locateMailServer, type MailSettings } from './mail/public.ts'
 import { loadMailNames } from './mail-names.ts'
@@ -189,9 +190,14 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     isSecure: config.customerSite?.startsWith('https:') === true,
   }
   const refusals = openRefusals({ log, count: counters.recordsRefused })
+  const { botToken: slackBotToken, reaction } = config.slack
   const slack = openSlackRoutes({
     callAs: (caller) => openCallAs(services, routes)(caller),
     ...{ site: publicUrl, rules: config.channels, log },
+    reactions:
+      slackBotToken === undefined
+        ? undefined
+        : { name: reaction, api: openSlackApi(slackBotToken, config.channels) },
   })
   app.addHook('onClose', slack.settled)
   let openApi: ReturnType<typeof toOpenApi> | undefined

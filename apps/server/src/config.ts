@@ -125,6 +125,14 @@ const environment = z.object({
     )
     .default([]),
   SLACK_SIGNING_SECRET: z.string().min(16, 'use what Slack shows under Basic Information').optional(),
+  SLACK_BOT_TOKEN: z
+    .string()
+    .startsWith('xoxb-', 'use the token of the bot, which begins with xoxb-')
+    .optional(),
+  SLACK_REACTION: z
+    .string()
+    .regex(/^[a-z0-9_+-]{1,100}$/, 'use the name of a reaction without colons, such as pushpin')
+    .default('pushpin'),
   SLACK_API_URL: base.default('https://slack.com/api'),
   PAGERDUTY_EVENTS_URL: base.default('https://events.pagerduty.com'),
   TRANSLATE_URL: base.optional(),
@@ -279,7 +287,12 @@ export function readConfig(source: Given = process.env) {
     },
     github: { secret: settings.GITHUB_WEBHOOK_SECRET },
     /** Without a secret no command of Slack is taken. */
-    slack: { signingSecret: settings.SLACK_SIGNING_SECRET },
+    slack: {
+      signingSecret: settings.SLACK_SIGNING_SECRET,
+      /** Reads messages that a reaction takes into the story; without it none is taken. */
+      botToken: settings.SLACK_BOT_TOKEN,
+      reaction: settings.SLACK_REACTION,
+    },
     audit: {
       /** Days before audit rows are archived; undefined keeps them for ever. */
       retentionDays: settings.AUDIT_RETENTION_DAYS,

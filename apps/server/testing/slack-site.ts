@@ -23,7 +23,7 @@ export async function link(user: SlackUser, person: Person): Promise<void> {
 }
 
 /** A server that takes commands, with people who have linked their accounts, and one subscriber. */
-export async function openSlackSite() {
+export async function openSlackSite(environment: Record<string, string> = {}) {
   const receiver = await startReceiver()
   const server = await openTestApp({
     now: NOW,
@@ -31,6 +31,8 @@ export async function openSlackSite() {
       SLACK_SIGNING_SECRET: SLACK_SECRET,
       CHANNEL_ALLOWED_NETWORKS: '127.0.0.0/8',
       CHANNEL_PORTS: String(receiver.port),
+      SLACK_API_URL: receiver.url(''),
+      ...environment,
     },
   })
   const slack = openSlack({

@@ -246,6 +246,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/customer_links/:token': 'anyone',
   'POST /api/customer_links/:token': 'anyone',
   'POST /api/chat/slack/commands': 'signature slack',
+  'POST /api/chat/slack/events': 'signature slack',
   'POST /api/chat/slack/actions': 'signature slack',
   'GET /api/chat/accounts': 'session',
   'DELETE /api/chat/accounts': 'session',

@@ -59,6 +59,33 @@ export const slackAction = endpoint({
   answer: z.object({}),
 })
 
+const LONGEST_ID = 200
+const id = z.string().max(LONGEST_ID)
+
+export const slackEvent = endpoint({
+  method: 'POST',
+  path: '/chat/slack/events/',
+  summary:
+    'Events of Slack: a reaction takes a message of an incident’s channel into its story; others are left alone',
+  access: signedBy('slack'),
+  isForeign: true,
+  body: z.looseObject({
+    type: id,
+    challenge: z.string().max(1_000).optional().describe('Answered when Slack checks the address.'),
+    team_id: id.optional(),
+    event: z
+      .looseObject({
+        type: id,
+        user: id.optional(),
+        reaction: id.optional(),
+        item: z.looseObject({ type: id, channel: id.optional(), ts: id.optional() }).optional(),
+      })
+      .optional(),
+  }),
+  answer: z.object({ challenge: z.string().optional() }),
+})
+export type SlackEvent = z.infer<typeof slackEvent.body>
+
 const chatAccount = z.object({
   account_id: z.number().int(),
   chat: z.enum(['slack']),

@@ -1,6 +1,7 @@
-import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from './access.ts'
 import { moment } from './columns.ts'
+import { incidentMessages } from './incidents.ts'
 
 /** Accounts of chats that act as a person; each acts as one. */
 export const chatAccounts = pgTable(
@@ -33,6 +34,25 @@ export const chatCodes = pgTable('chat_codes', {
   codeHash: text('code_hash').notNull().unique(),
   expiresAt: moment('expires_at').notNull(),
 })
+
+/** Messages of a chat that were taken into the story of an incident, each once. */
+export const chatTakenMessages = pgTable(
+  'chat_taken_messages',
+  {
+    chat: text('chat').$type<'slack'>().notNull(),
+    team: text('team').notNull(),
+    channel: text('channel').notNull(),
+    /** Id of the message in its channel. */
+    ts: text('ts').notNull(),
+    /** Null while it is being taken. */
+    messageId: integer('message_id').references(() => incidentMessages.messageId, { onDelete: 'cascade' }),
+    takenAt: moment('taken_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chat, table.team, table.channel, table.ts] }),
+    index('chat_taken_messages_message').on(table.messageId),
+  ],
+)
 
 /** Calls that were shown in a chat and are made when their button is pressed; deleted after a day. */
 export const chatDrafts = pgTable(

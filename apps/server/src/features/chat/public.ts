@@ -4,15 +4,19 @@ import * as queries from './queries.ts'
 
 export { linkAccount } from './link.ts'
 export {
+  type ChatMessage,
   type ChatUser,
   cancelDraft,
   createDraft,
   type DraftRow,
   deleteAccountsOf,
   endRefusedPress,
+  endTaking,
   getDraft,
   markDraftDone,
   pressDraft,
+  startTaking,
+  undoTaking,
 } from './queries.ts'
 
 const DAY_MS = 24 * 3_600_000

@@ -1,7 +1,7 @@
-import { and, asc, count, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { users } from '../../database/tables/access.ts'
-import { chatAccounts, chatCodes, chatDrafts } from '../../database/tables/chat.ts'
+import { chatAccounts, chatCodes, chatDrafts, chatTakenMessages } from '../../database/tables/chat.ts'
 
 export const listAccountsOf = (db: Db, userId: number) =>
   db
@@ -148,3 +148,44 @@ export const endRefusedPress = (db: Db, draft: OfPerson) =>
 
 export const deleteDraftsBefore = (db: Db, before: Date) =>
   db.delete(chatDrafts).where(lt(chatDrafts.createdAt, before))
+
+/** A message of a chat: its channel, and its id there. */
+export type ChatMessage = { chat: 'slack'; team: string; channel: string; ts: string }
+
+const isMessage = ({ chat, team, channel, ts }: ChatMessage) =>
+  and(
+    eq(chatTakenMessages.chat, chat),
+    eq(chatTakenMessages.team, team),
+    eq(chatTakenMessages.channel, channel),
+    eq(chatTakenMessages.ts, ts),
+  )
+
+/** Begins to take a message; false if it was taken, or somebody began after `before` and has not ended. */
+export async function startTaking(
+  db: Db,
+  message: ChatMessage,
+  { now, before }: { now: Date; before: Date },
+): Promise<boolean> {
+  const started = await db
+    .insert(chatTakenMessages)
+    .values({ ...message, takenAt: now })
+    .onConflictDoUpdate({
+      target: [
+        chatTakenMessages.chat,
+        chatTakenMessages.team,
+        chatTakenMessages.channel,
+        chatTakenMessages.ts,
+      ],
+      set: { takenAt: now },
+      setWhere: sql`${chatTakenMessages.messageId} is null and ${chatTakenMessages.takenAt} < ${before.toISOString()}`,
+    })
+    .returning({ ts: chatTakenMessages.ts })
+  return started.length > 0
+}
+
+export const endTaking = (db: Db, message: ChatMessage, messageId: number) =>
+  db.update(chatTakenMessages).set({ messageId }).where(isMessage(message))
+
+/** After a refusal: the message can be taken again. */
+export const undoTaking = (db: Db, message: ChatMessage) =>
+  db.delete(chatTakenMessages).where(and(isMessage(message), isNull(chatTakenMessages.messageId)))

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/open.ts'
+import type { ChatUser } from '../../features/chat/public.ts'
 import { listIdsInChatChannel } from '../../features/incidents/public.ts'
 import type { CallAs } from '../../http/call-as.ts'
 import { InvalidInput } from '../../http/errors.ts'
@@ -19,6 +20,9 @@ export type Chat = {
   /** Address of Aviary, without a slash at the end. */
   site: string
 }
+
+/** Who sends a command, presses a button or reacts, and where. */
+export type Sender = { user: ChatUser; name: string; channel: Chat['channel'] }
 
 /** The incident whose channel this is. */
 export async function findIncidentHere({ db, channel, now }: Chat): Promise<string> {

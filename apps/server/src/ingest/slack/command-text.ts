@@ -17,6 +17,15 @@ export const toTyped = (text: string): string =>
 export const toNamed = (typed: string): string =>
   typed.replaceAll(/\ue000(?:[^|\ue001]*\|)?([^\ue001]*)\ue001/g, '@$1')
 
+const MENTION = /\ue000([A-Z0-9]+)(?:\|[^\ue001]*)?\ue001/g
+
+/** The same with names that are asked for by the ids of people. */
+export async function nameMentioned(typed: string, nameOf: (id: string) => Promise<string>): Promise<string> {
+  const names = new Map<string, string>()
+  for (const [, id = ''] of typed.matchAll(MENTION)) names.set(id, await nameOf(id))
+  return toNamed(typed.replaceAll(MENTION, (_, id: string) => `@${names.get(id) ?? id}`))
+}
+
 /** The first word and what follows it. */
 export function splitWord(text: string): { word: string; rest: string } {
   const word = /\S+/.exec(text)?.[0] ?? ''

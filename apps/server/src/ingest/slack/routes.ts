@@ -3,27 +3,32 @@ import * as endpoints from '@aviary/contract/chat/endpoints'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import { type ChannelRules, escapeMarkup, post, toLink } from '../../channels/public.ts'
-import { type ChatUser, findAccount, linkAccount } from '../../features/chat/public.ts'
+import { findAccount, linkAccount } from '../../features/chat/public.ts'
+import { listIdsInChatChannel } from '../../features/incidents/public.ts'
 import { findPerson } from '../../features/session/public.ts'
 import { type Call, type Route, serve } from '../../http/call.ts'
 import type { CallAs, openCallAs } from '../../http/call-as.ts'
 import { InvalidInput, toProblem } from '../../http/errors.ts'
 import { isRepeated } from '../deliveries.ts'
-import { answer } from './answer.ts'
+import { answer, incidentLink } from './answer.ts'
 import { answerButton, answerCommand, answerHelp, isRead } from './answer-command.ts'
-import type { Chat } from './chat.ts'
+import { type Chat, findIncidentHere, type Sender } from './chat.ts'
 import { splitWord, toTyped } from './command-text.ts'
+import { type Reaction, readReaction } from './reaction.ts'
+import type { SlackApi } from './slack-api.ts'
+import { takeMessage } from './take-message.ts'
 
 type SlackParts = {
   callAs: ReturnType<typeof openCallAs>
   /** Address of Aviary, without a slash at the end. */
   site: string
   rules: ChannelRules
+  /** The reaction that takes a message into the story of an incident, and what reads it; undefined if none does. */
+  reactions: { name: string; api: SlackApi } | undefined
   log: FastifyBaseLogger
 }
 
 type Incoming = Pick<Call, 'db' | 'now' | 'network' | 'requestId'>
-type Sender = { user: ChatUser; name: string; channel: Chat['channel'] }
 
 /** Slack gives up after three seconds. What takes longer is answered at the address that it sends. */
 const ANSWERS_WITHIN_MS = 2_000
@@ -37,7 +42,7 @@ const NOT_LINKED = (site: string) =>
  * Commands and buttons of Slack. Whatever they do is a call that the linked person makes. `settled` resolves when what
  * goes on after its request was answered has ended.
  */
-export function openSlackRoutes({ callAs, site, rules, log }: SlackParts): {
+export function openSlackRoutes({ callAs, site, rules, reactions, log }: SlackParts): {
   routes: Route[]
   settled: () => Promise<unknown>
 } {
@@ -144,8 +149,42 @@ export function openSlackRoutes({ callAs, site, rules, log }: SlackParts): {
     return {}
   }
 
+  /** Takes the message, and tells whoever reacted, alone, what became of it. Nothing in other channels. */
+  async function react(call: Incoming, reaction: Reaction, api: SlackApi): Promise<void> {
+    const { message, sender } = reaction
+    const ids = await listIdsInChatChannel(call.db, sender.channel, call.now)
+    if (ids.length === 0) return
+    const work = await answerOrRefuse(call.requestId, async () => {
+      const chat = await openChat(call, sender)
+      if (!chat) return NOT_LINKED(site)
+      const jiraId = await findIncidentHere(chat)
+      const link = incidentLink(site, jiraId)
+      const isTaken = await takeMessage(chat, { jiraId, message, api })
+      return answer(
+        isTaken ? `${link}: the message is in the story, internal.` : `${link} has this message already.`,
+      )
+    })
+    const { channel } = message
+    await api('chat.postEphemeral', { channel, user: sender.user.chatUser, text: work.message.text })
+  }
+
+  async function takeEvent(call: Call<typeof endpoints.slackEvent>) {
+    const { body } = call
+    if (body.type === 'url_verification') return { challenge: body.challenge ?? '' }
+    const reaction = reactions && readReaction(body, reactions.name)
+    if (!reactions || !reaction) return {}
+    const work = react(call, reaction, reactions.api)
+    goOn(work)
+    await within(work.catch(() => undefined))
+    return {}
+  }
+
   return {
-    routes: [serve(endpoints.slackCommand, take), serve(endpoints.slackAction, press)],
+    routes: [
+      serve(endpoints.slackEvent, takeEvent),
+      serve(endpoints.slackCommand, take),
+      serve(endpoints.slackAction, press),
+    ],
     settled: () => Promise.all(late),
   }
 }
