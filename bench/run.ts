@@ -30,6 +30,7 @@ import { securityMerge } from './security-merge.ts'
 import { securitySend } from './security-send.ts'
 import { similar } from './similar.ts'
 import { soak } from './soak.ts'
+import { steps } from './steps.ts'
 import { openWholeRun } from './whole-run.ts'
 
 // `npm run bench [-- name … | -- --continue]`. Results are ratios within one run, because machines are shared and
@@ -61,6 +62,7 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   changes,
   'changes-embedded': changesEmbedded,
   similar,
+  steps,
   audit,
   charts,
   dora,
