@@ -186,6 +186,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/affectedcompanies/companies': 'view_dora | token read:companies',
   'GET /api/affectedcompanies/export': 'view_dora | token read:companies',
   'GET /api/charts/availability': 'view_charts | token read:status',
+  'GET /api/charts/response_times': 'view_charts | token read:incidents',
   'GET /api/sec/incidents':
     'view_security_incidents@Security Incidents | view_comms@Comms | view_mass_import@Mail Merge',
   'POST /api/sec/incidents': 'view_security_incidents@Security Incidents',

@@ -112,7 +112,11 @@ export const AREAS: readonly Area[] = [
     description: 'Configuration items and the companies that depend on them.',
     parts: [impact],
   },
-  { name: 'Charts', description: 'Availability, day by day.', parts: [charts] },
+  {
+    name: 'Charts',
+    description: 'Availability, day by day, and response times, month by month.',
+    parts: [charts],
+  },
   {
     name: 'Security',
     description: 'Security incidents, their comms, emails, imports and recipients.',

@@ -98,6 +98,8 @@ export const LONGEST_ADDRESS = 8_000
 
 export const AVAILABILITY_DEFAULT_DAYS = 90
 export const AVAILABILITY_LONGEST_DAYS = 366
+/** 24 months, the first of them whole. */
+export const RESPONSE_TIMES_LONGEST_DAYS = 731
 
 /**
  * Window widths in pixels at which the layout changes. From `wide` on, tables also have long column headers.

@@ -14,7 +14,7 @@ import { channel, channelDelivery } from './channels/endpoints.ts'
 import { channelLedgerRow } from './channels/ledger-endpoints.ts'
 import { channelProgress } from './channels/progress.ts'
 import { reachedChannels } from './channels/reached.ts'
-import { availabilityCell } from './charts/endpoints.ts'
+import { availabilityCell, responseTimes } from './charts/endpoints.ts'
 import { precedent } from './correlation/endpoints.ts'
 import { companyIncident } from './customers/endpoints.ts'
 import {
@@ -132,6 +132,7 @@ export const NAMED_SCHEMAS = {
   ReachedChannels: reachedChannels,
   ReferenceRecord: referenceRecord,
   RemovedPart: removedPart,
+  ResponseTimes: responseTimes,
   SavedImpactFilter: savedImpactFilter,
   SavedView: savedView,
   SecurityComm: comm,
