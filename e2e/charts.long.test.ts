@@ -181,6 +181,48 @@ const coloursIn = (page: Page, bytes: Buffer) =>
     return colours.size
   }, bytes.toString('base64'))
 
+test('response times load when they are reached, and are what SQL counts', async () => {
+  const page = await open()
+  const asked = (): Promise<boolean> =>
+    page.evaluate(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/charts/response_times/')),
+    )
+  expect(await asked()).toBe(false)
+  const panel = page.getByRole('region', { name: 'Response times' })
+  await panel.scrollIntoViewIfNeeded()
+  await panel.getByRole('radio', { name: 'Resolved' }).focus()
+  await page.keyboard.press('Space')
+  await panel.getByRole('application', { name: /^Response times: Resolved, All services/ }).waitFor()
+  await panel.getByRole('combobox', { name: 'Service' }).selectOption('Travel')
+  await panel.getByRole('application', { name: /^Response times: Resolved, Travel/ }).waitFor()
+  const address = new URL(page.url()).searchParams
+  expect([address.get('measure'), address.get('service')]).toEqual(['resolve', 'Travel'])
+  await expectAccessible(page)
+  const { rows } = await client.query(
+    `select to_char(start_date at time zone 'UTC', 'YYYY-MM') as month, count(*)::int as incidents,
+       count(*) filter (where end_date > start_date)::int as measured,
+       percentile_cont(array[0.5, 0.9]) within group (order by extract(epoch from end_date - start_date))
+         filter (where end_date > start_date) as parts
+     from incidents join incident_services using (incident_id) where ${within} and service = 'Travel'
+     group by 1 order by 1`,
+  )
+  const csv = await saved(page, 'Response times', 'CSV')
+  expect(csv.name).toBe('response-times.csv')
+  const lines = csv.bytes.toString('utf8').split('\r\n')
+  const travel = lines.flatMap((line) => (/^Travel,\d{4}-\d\d,/.test(line) ? [line.split(',')] : []))
+  expect(travel.map((cells) => [cells[1], ...[2, 9, 10, 11].map((index) => Number(cells[index]))])).toEqual(
+    rows.map(({ month, incidents, measured, parts }) => [
+      ...[month, incidents, measured],
+      ...parts.map((seconds: number) => Math.round(seconds)),
+    ]),
+  )
+  const picture = await saved(page, 'Response times', 'PNG')
+  expect([picture.name, picture.bytes.subarray(1, 4).toString()]).toEqual(['response-times.png', 'PNG'])
+  await page.getByRole('button', { name: 'Show numbers: Response times' }).click()
+  await page.getByRole('table', { name: 'Response times: Resolved, Travel, By month' }).waitFor()
+  await page.getByRole('table', { name: 'Response times: Resolved, By service' }).waitFor()
+})
+
 test('a day is reached by keyboard, with its figures, its incidents and its changes', async () => {
   const page = await open(`${RANGE}&data_centers=us2`)
   const strip = page.getByRole('slider', { name: 'Expense, us2', exact: true })

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { memo, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNames } from '../../shared/names.ts'
 import { useSettings } from '../../shared/settings.ts'
 import { toDateText } from '../../shared/time/utc-text.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
@@ -26,9 +25,11 @@ import {
 } from './figures.ts'
 import { MonthChart } from './MonthChart.tsx'
 import { ResolveChart } from './ResolveChart.tsx'
+import { ResponseTimes } from './response-times/ResponseTimes.tsx'
 import { type ChartFilterState, useChartFilters } from './use-chart-filters.ts'
 import { useChartWords } from './use-chart-words.ts'
 import { getLoadState, type LoadState, useIncidentFacts } from './use-charts.ts'
+import { useScope } from './use-scope.ts'
 
 /** Statistics of the historic incidents, and the availability of every service (spec 3 §2, Charts). */
 export function ChartsPage() {
@@ -48,6 +49,7 @@ export function ChartsPage() {
       <Progress count={drawn.facts.length} loadState={drawn.loadState} />
       <LoadError query={query} failure={t('error')} />
       {(query.data || !error) && <IncidentCharts {...drawn} filters={filters} />}
+      <ResponseTimes filters={filters} />
       <AvailabilityPanel filters={filters} historic={incidents} loadState={loadState} />
     </div>
   )
@@ -107,16 +109,6 @@ const IncidentCharts = memo(function IncidentCharts({ facts, filters, loadState 
 function useIncidentRange(facts: readonly IncidentFacts[], filters: ChartFilterState): DayRange {
   const { preset, range, today } = filters
   return useMemo(() => (preset === 'all' ? coverFacts(facts, today) : range), [facts, preset, range, today])
-}
-
-/** Text that names the days and data centers shown. */
-function useScope(range: DayRange, dataCenters: readonly string[]): string {
-  const { t } = useTranslation('charts')
-  const words = useChartWords()
-  const names = useNames()
-  const days = words.range(range)
-  if (dataCenters.length === 0) return days
-  return t('scope', { range: days, dataCenters: words.list(dataCenters.map(names.dataCenter)) })
 }
 
 /** Empty state. If incidents began on other days, a button moves the range to the nearest of those days. */

@@ -1,14 +1,12 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartFigure } from './ChartFigure.tsx'
-import classes from './charts.module.css'
 import { FigureTable } from './FigureTable.tsx'
 import type { ResolveFigure } from './figures.ts'
-import { drawChart, getColours } from './picture.ts'
+import { LineLegend, NINETIETH_DASH, useLineLegendItems } from './LineLegend.tsx'
+import { drawChart } from './picture.ts'
 import { LinePlot } from './plot/LinePlot.tsx'
 import { type ChartWords, useChartWords } from './use-chart-words.ts'
-
-const DASH = '6 4'
 
 type ResolveChartProps = {
   figures: readonly (ResolveFigure & { month: string })[]
@@ -38,11 +36,12 @@ export function ResolveChart({ figures, whole, scope, isLoading }: ResolveChartP
   const series = useMemo(
     () => [
       { name: 'median', label: t('resolve.median'), color: 'var(--text)' },
-      { name: 'ninetieth', label: t('resolve.ninetieth'), color: 'var(--muted)', dash: DASH },
+      { name: 'ninetieth', label: t('resolve.ninetieth'), color: 'var(--muted)', dash: NINETIETH_DASH },
     ],
     [t],
   )
   const summary = useSummary(whole, words)
+  const legendItems = useLineLegendItems()
   const formatMinutes = (minutes: number | null) =>
     minutes === null ? t('noData') : words.length(minutes * 60)
   return (
@@ -68,13 +67,10 @@ export function ResolveChart({ figures, whole, scope, isLoading }: ResolveChartP
       picture={(holder) =>
         drawChart(holder, {
           ...{ title, notes: [t('resolve.axis'), scope] },
-          legend: [
-            { text: t('resolve.median'), fill: getColours(holder).text, dash: '' },
-            { text: t('resolve.ninetieth'), fill: getColours(holder).muted, dash: DASH },
-          ],
+          legend: legendItems(holder),
         })
       }
-      legend={<Legend />}
+      legend={<LineLegend axis={t('resolve.axis')} />}
       table={
         <FigureTable
           label={title}
@@ -104,28 +100,4 @@ function useSummary({ measured, median, ninetieth }: ResolveFigure, words: Chart
     median: words.length(median * 60),
     ninetieth: words.length(ninetieth * 60),
   })
-}
-
-function Legend() {
-  const { t } = useTranslation('charts')
-  return (
-    <ul className={classes.legend}>
-      {(['median', 'ninetieth'] as const).map((line) => (
-        <li key={line}>
-          <svg width="24" height="12" aria-hidden="true">
-            <line
-              className={classes.line}
-              data-line={line}
-              x2="24"
-              y1="6"
-              y2="6"
-              strokeDasharray={line === 'ninetieth' ? DASH : undefined}
-            />
-          </svg>
-          {t(`resolve.${line}`)}
-        </li>
-      ))}
-      <li className="muted">{t('resolve.axis')}</li>
-    </ul>
-  )
 }
