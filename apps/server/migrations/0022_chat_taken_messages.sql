@@ -3,6 +3,7 @@ CREATE TABLE "chat_taken_messages" (
 	"team" text NOT NULL,
 	"channel" text NOT NULL,
 	"ts" text NOT NULL,
+	"attempt" text NOT NULL,
 	"message_id" integer,
 	"taken_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "chat_taken_messages_chat_team_channel_ts_pk" PRIMARY KEY("chat","team","channel","ts")

@@ -105,7 +105,7 @@ const REST = String.raw`
   insert into chat_accounts (user_id, chat, team, chat_user, name, linked_at)
     select min(user_id), 'slack', 'T1', 'U1', E'a\tb', now() from users;
   insert into chat_codes select min(user_id), 'x', now() from users;
-  insert into chat_taken_messages (chat, team, channel, ts, taken_at) values ('slack', 'T1', 'C1', '1.2', now());
+  insert into chat_taken_messages (chat, team, channel, ts, attempt, taken_at) values ('slack', 'T1', 'C1', '1.2', 'x', now());
   insert into chat_drafts (draft_id, account_id, user_id, call, body, state, created_at)
     select 'x', account_id, user_id, 'createMessage', '{"jira_id": "OPI-1"}', 'SHOWN', now() from chat_accounts;
   insert into customer_links (company_id, name, token_hash, most_devices, created_by, created_at, expires_at)

@@ -44,6 +44,8 @@ export const chatTakenMessages = pgTable(
     channel: text('channel').notNull(),
     /** Id of the message in its channel. */
     ts: text('ts').notNull(),
+    /** The same for all tries until one has an outcome, so that a second one makes no second message. */
+    attempt: text('attempt').notNull(),
     /** Null while it is being taken. */
     messageId: integer('message_id').references(() => incidentMessages.messageId, { onDelete: 'cascade' }),
     takenAt: moment('taken_at').notNull(),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, asc, count, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { users } from '../../database/tables/access.ts'
@@ -160,15 +161,18 @@ const isMessage = ({ chat, team, channel, ts }: ChatMessage) =>
     eq(chatTakenMessages.ts, ts),
   )
 
-/** Begins to take a message; false if it was taken, or somebody began after `before` and has not ended. */
+/**
+ * Begins to take a message, and returns the name of the attempt; undefined if it was taken, or somebody began after
+ * `before` and has not ended.
+ */
 export async function startTaking(
   db: Db,
   message: ChatMessage,
   { now, before }: { now: Date; before: Date },
-): Promise<boolean> {
-  const started = await db
+): Promise<string | undefined> {
+  const [started] = await db
     .insert(chatTakenMessages)
-    .values({ ...message, takenAt: now })
+    .values({ ...message, attempt: randomUUID(), takenAt: now })
     .onConflictDoUpdate({
       target: [
         chatTakenMessages.chat,
@@ -179,8 +183,8 @@ export async function startTaking(
       set: { takenAt: now },
       setWhere: sql`${chatTakenMessages.messageId} is null and ${chatTakenMessages.takenAt} < ${before.toISOString()}`,
     })
-    .returning({ ts: chatTakenMessages.ts })
-  return started.length > 0
+    .returning({ attempt: chatTakenMessages.attempt })
+  return started?.attempt
 }
 
 export const endTaking = (db: Db, message: ChatMessage, messageId: number) =>

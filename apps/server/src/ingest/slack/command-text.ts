@@ -10,6 +10,9 @@ export const toTyped = (text: string): string =>
   text
     .replaceAll(/<@([^<>]+)>/g, `${BEGIN}$1${END}`)
     .replaceAll(/<#[^|<>]+\|([^<>]+)>/g, '#$1')
+    // Groups, dates and words for all, such as `<!here>`, by what Slack shows in their place.
+    .replaceAll(/<![^|<>]*\|([^<>]+)>/g, '$1')
+    .replaceAll(/<!([a-z]+)>/g, '@$1')
     .replaceAll(/<(?:mailto:)?([^|<>]+)(?:\|[^<>]*)?>/g, '$1')
     .replaceAll(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity)
 

@@ -165,14 +165,18 @@ export function openSlackRoutes({ callAs, site, rules, reactions, log }: SlackPa
       )
     })
     const { channel } = message
-    await api('chat.postEphemeral', { channel, user: sender.user.chatUser, text: work.message.text })
+    const note = { channel, user: sender.user.chatUser, text: work.message.text }
+    await api('chat.postEphemeral', note).catch((error: unknown) =>
+      log.warn({ err: error }, 'whoever reacted in Slack was not told what became of it'),
+    )
   }
 
   async function takeEvent(call: Call<typeof endpoints.slackEvent>) {
     const { body } = call
-    if (body.type === 'url_verification') return { challenge: body.challenge ?? '' }
+    if (body.type === 'url_verification')
+      return { challenge: String(body.challenge ?? '').slice(0, LONGEST_CHALLENGE) }
     const reaction = reactions && readReaction(body, reactions.name)
-    if (!reactions || !reaction) return {}
+    if (!reactions || !reaction || (await isSecond(call))) return {}
     const work = react(call, reaction, reactions.api)
     goOn(work)
     await within(work.catch(() => undefined))
@@ -190,6 +194,7 @@ export function openSlackRoutes({ callAs, site, rules, reactions, log }: SlackPa
 }
 
 const LONGEST_APPLICATION = 100
+const LONGEST_CHALLENGE = 1_000
 type Signed = Pick<Call, 'db' | 'now' | 'headers' | 'rawBody'>
 
 /** Waits for the work, but not for long; undefined if it goes on. */

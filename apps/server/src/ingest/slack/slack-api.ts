@@ -1,7 +1,7 @@
 import { type ChannelRules, post } from '../../channels/public.ts'
 import { Busy } from '../../http/errors.ts'
 
-const WITHIN_MS = 10_000
+const WITHIN_MS = 5_000
 
 /** Slack's error for a call, such as `not_in_channel`. */
 export class SlackRefused extends Error {

@@ -6,8 +6,13 @@ import { signSlack } from '../../../testing/slack.ts'
 import { openSlackSite } from '../../../testing/slack-site.ts'
 
 const TS = '1787226000.000100'
+let events = 0
+const nextEvent = () => {
+  events += 1
+  return `Ev${events}`
+}
 const reaction = (fields: object = {}) => ({
-  type: 'event_callback',
+  ...{ type: 'event_callback', event_id: nextEvent() },
   team_id: 'T1',
   event: {
     ...{ type: 'reaction_added', user: 'U1', reaction: 'pushpin' },
@@ -45,9 +50,8 @@ type Said = { user?: string; text: string; ts?: string; username?: string; files
 /** Slack answers with this message, with names of people, and takes the note for whoever reacted. */
 function slackHas({ ts = TS, ...message }: Said, ...names: string[]) {
   const ok = (answer: object) => ({ status: 200, body: JSON.stringify({ ok: true, ...answer }) })
-  const thread = { ts: '1787220000.000001', text: 'The beginning of its thread', user: 'U9' }
   site.receiver.react(
-    ok({ messages: [thread, { ts, ...message }] }),
+    ok({ messages: [{ ts, ...message }] }),
     ...names.map((real_name) => ok({ user: { name: 'login', real_name } })),
     ok({}),
   )
@@ -76,8 +80,8 @@ test('a reaction takes a message into the story, internal, in the name of whoeve
   expect(told()).toMatchObject({ user: 'U1', channel: 'CINC1', text: expect.stringContaining('OPI-1') })
   expect(told().text).toContain('in the story, internal')
   const [read, ...others] = calls()
-  expect(read?.path).toBe('/conversations.replies')
-  expect(read?.fields.get('ts')).toBe(TS)
+  expect(read?.path).toBe('/conversations.history')
+  expect([read?.fields.get('latest'), read?.fields.get('oldest')]).toEqual([TS, TS])
   expect(site.receiver.requests[0]?.headers.authorization).toBe('Bearer xoxb-bot')
   expect(others.map(({ path }) => path)).toEqual(['/users.info', '/users.info', '/chat.postEphemeral'])
   expect(await story()).toMatchObject([{ kind: 'message', title: 'Internal Update', by: site.ines.email }])
@@ -113,7 +117,7 @@ test('of reactions at the same time one takes it', async () => {
   site.receiver.react(...Array(12).fill(ok))
   await Promise.all(['U1', 'U2', 'U1', 'U2'].map((user) => send(reaction({ user }))))
   await expect.poll(async () => (await story()).length).toBe(1)
-  expect(calls().filter(({ path }) => path === '/conversations.replies')).toHaveLength(1)
+  expect(calls().filter(({ path }) => path === '/conversations.history')).toHaveLength(1)
 })
 
 test('who may not write internal messages, or is linked to nobody, is told so, and takes nothing', async () => {
@@ -149,6 +153,8 @@ test.each([
   ['a reaction to a file', { item: { type: 'file', file: 'F1' } }],
   ['a reaction in a channel of no incident', { item: { type: 'message', channel: 'CELSE', ts: TS } }],
   ['a reaction by nobody', { user: undefined }],
+  ['a reaction of another form', { user: { id: 'U1' } }],
+  ['a reaction to nothing', { item: null }],
 ])('%s is left alone, and Slack is asked for nothing', async (_, fields) => {
   expect(await send(reaction(fields))).toEqual({ status: 200, body: {} })
   expect(calls()).toEqual([])
@@ -158,7 +164,11 @@ test.each([
 test.each([
   [{ ok: false, error: 'not_in_channel' }, 'Invite the app to this channel'],
   [{ ok: false, error: 'missing_scope' }, 'lacks a scope'],
-  [{ ok: true, messages: [] }, 'not there any more'],
+  [
+    { ok: true, messages: [{ ts: TS, subtype: 'tombstone', text: 'This message was deleted.' }] },
+    'not there any more',
+  ],
+  [{ ok: false, error: 'constructor' }, 'Slack refused conversations.history: constructor'],
   [{ ok: true, messages: [{ ts: TS, text: '  ' }] }, 'has no text'],
 ])('when Slack answers %j, whoever reacted is told, and can react again', async (answer, words) => {
   site.receiver.react({ status: 200, body: JSON.stringify(answer) }, { status: 200, body: '{"ok":true}' })
@@ -176,23 +186,82 @@ test('a process that ended while it took a message keeps nobody from taking it',
   const begin = (ms: number) =>
     runOn(
       site.server,
-      `insert into chat_taken_messages (chat, team, channel, ts, taken_at) values ('slack', 'T1', 'CINC1', '${TS}', '${at(ms)}')
+      `insert into chat_taken_messages (chat, team, channel, ts, attempt, taken_at)
+         values ('slack', 'T1', 'CINC1', '${TS}', gen_random_uuid(), '${at(ms)}')
          on conflict (chat, team, channel, ts) do update set taken_at = excluded.taken_at`,
     )
   await begin(-30_000)
   site.receiver.react({ status: 200, body: '{"ok":true}' })
   await send(reaction())
   expect(await story()).toEqual([])
-  await begin(-61_000)
+  await begin(-181_000)
   slackHas({ user: 'U7', text: 'At last' }, 'Bo')
   await send(reaction())
   expect(await story()).toHaveLength(1)
 })
 
-test('a message that is deleted here can be taken again', async () => {
-  slackHas({ user: 'U7', text: 'First' }, 'Bo')
+test('an answer in a thread is taken, and so is what a program wrote', async () => {
+  const ok = (answer: object) => ({ status: 200, body: JSON.stringify({ ok: true, ...answer }) })
+  const attachments = [
+    { fallback: 'Alert', title: 'Disk full', fields: [{ title: 'Host', value: 'db-7' }] },
+    { blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'Since *12:00*, <!here>' } }] },
+  ]
+  site.receiver.react(
+    ok({ messages: [] }),
+    ok({
+      messages: [
+        { ts: '1787220000.000001', text: 'Its beginning' },
+        { ts: TS, text: '', files: null, attachments },
+      ],
+    }),
+    ok({}),
+  )
   await send(reaction())
+  expect(calls().map(({ path }) => path)).toEqual([
+    '/conversations.history',
+    '/conversations.replies',
+    '/chat.postEphemeral',
+  ])
+  const [{ text = '' } = {}] = (await story()) as { text?: string }[]
+  expect(text).toContain('Disk full')
+  expect(text).toContain('Since *12:00*, @here')
+  expect(text).not.toContain('Its beginning')
+})
+
+test('a message with very many lines is cut, and one that says nothing but when it was deleted is not taken', async () => {
+  slackHas({ user: 'U7', text: 'line\n'.repeat(4_000) }, 'Bo')
+  await send(reaction())
+  expect(told().text).toContain('in the story')
+})
+
+test('a failure after the message was made does not make it twice', async () => {
+  await runOn(
+    site.server,
+    `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'x' using errcode = '57P01'; end $$;
+     create trigger refuse before update of message_id on chat_taken_messages for each row execute function refuse()`,
+  )
+  try {
+    slackHas({ user: 'U7', text: 'Once' }, 'Bo')
+    await send(reaction())
+    expect(told().text).toContain(':warning:')
+  } finally {
+    await runOn(site.server, 'drop trigger refuse on chat_taken_messages; drop function refuse()')
+  }
+  site.server.setNow(new Date(site.server.now().getTime() + 181_000))
+  slackHas({ user: 'U7', text: 'Once' }, 'Bo')
+  await send(reaction())
+  expect(told().text).toContain('in the story')
+  expect(await story()).toHaveLength(1)
+  site.server.errors.length = 0
+})
+
+test('a message that is deleted here can be taken again, but not by the same request', async () => {
+  slackHas({ user: 'U7', text: 'First' }, 'Bo')
+  const first = reaction()
+  await send(first)
   await runOn(site.server, 'delete from incident_messages')
+  await send(first)
+  expect(await story()).toEqual([])
   slackHas({ user: 'U7', text: 'Second' }, 'Bo')
   await send(reaction())
   expect(await story()).toMatchObject([{ text: expect.stringContaining('Second') }])

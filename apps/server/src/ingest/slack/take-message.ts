@@ -1,5 +1,6 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { cutToLength } from '@aviary/contract/cut-text'
+import type { AnswerOf } from '@aviary/contract/endpoint'
 import { escapeHtml } from '@aviary/contract/escape-html'
 import { getIncidentByJiraId } from '@aviary/contract/incidents/endpoints'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
@@ -12,19 +13,23 @@ import { nameMentioned, toTyped } from './command-text.ts'
 import { type SlackApi, SlackRefused } from './slack-api.ts'
 
 const LONGEST_TEXT = 10_000
+const MOST_LINES = 400
 /** People whose names are asked for in one message. */
 const MOST_NAMES = 10
 /** After so long a process that began to take a message has ended before it was done. */
-const TAKES_AT_MOST_MS = 60_000
+const TAKES_AT_MOST_MS = 3 * 60_000
 
 const messages = z.object({
   messages: z.array(
     z.looseObject({
       ts: z.string(),
-      text: z.string().default(''),
-      user: z.string().optional(),
-      username: z.string().optional(),
-      files: z.array(z.unknown()).default([]),
+      subtype: z.string().nullish(),
+      text: z.string().nullish(),
+      user: z.string().nullish(),
+      username: z.string().nullish(),
+      files: z.array(z.unknown()).nullish(),
+      attachments: z.array(z.unknown()).nullish(),
+      blocks: z.array(z.unknown()).nullish(),
     }),
   ),
 })
@@ -41,17 +46,43 @@ const HINTS: Record<string, string> = {
   missing_scope: 'The Slack app lacks a scope: see Commands of Slack in the operations guide',
 }
 
-/** The message itself; Slack answers the beginning of its thread beside it. */
+/** A message of the channel itself, or an answer in a thread, which Slack answers with the beginning of its thread. */
 async function findMessage(api: SlackApi, { channel, ts }: ChatMessage): Promise<Found> {
-  const fields = { channel, ts, latest: ts, oldest: ts, inclusive: 'true', limit: '2' }
-  const answer = await api('conversations.replies', fields).catch((error: unknown) => {
-    if (error instanceof SlackRefused) throw new InvalidInput(HINTS[error.code] ?? error.message)
-    throw error
-  })
-  const found = messages.parse(answer).messages.find((message) => message.ts === ts)
-  if (!found) throw new InvalidInput('The message is not there any more')
-  return found
+  const ask = async (method: string, fields: Record<string, string>) => {
+    const answer = await api(method, { channel, latest: ts, oldest: ts, inclusive: 'true', ...fields })
+    return messages.parse(answer).messages.find((message) => message.ts === ts)
+  }
+  try {
+    const found =
+      (await ask('conversations.history', { limit: '1' })) ??
+      (await ask('conversations.replies', { ts, limit: '2' }))
+    if (found && found.subtype !== 'tombstone') return found
+  } catch (error) {
+    if (!(error instanceof SlackRefused)) throw error
+    if (error.code !== 'thread_not_found')
+      throw new InvalidInput(Object.hasOwn(HINTS, error.code) ? (HINTS[error.code] ?? '') : error.message)
+  }
+  throw new InvalidInput('The message is not there any more')
 }
+
+const TEXTS = ['pretext', 'title', 'text', 'fallback'] as const
+/** Nested no deeper than Slack's blocks are. */
+const DEEPEST = 6
+
+/** The texts of blocks or attachments, as programs write messages; of an attachment the fallback only if it has no other. */
+function listTexts(part: unknown, depth = 0): string[] {
+  if (depth > DEEPEST || typeof part !== 'object' || part === null) return []
+  if (Array.isArray(part)) return part.flatMap((each) => listTexts(each, depth + 1))
+  const own = TEXTS.flatMap((name) => {
+    const text = (part as Record<string, unknown>)[name]
+    return typeof text === 'string' && text.trim() !== '' ? text : []
+  })
+  const inner = Object.values(part).flatMap((each) => listTexts(each, depth + 1))
+  return [...new Set([...own, ...inner])]
+}
+
+const textOf = ({ text, blocks, attachments }: Found): string =>
+  text?.trim() || [...listTexts(blocks ?? []), ...listTexts(attachments ?? [])].join('\n')
 
 /** Names of people by their ids; who cannot be named keeps the id. */
 function openNames(api: SlackApi) {
@@ -72,10 +103,13 @@ function openNames(api: SlackApi) {
   }
 }
 
-async function toText({ text, files }: Found, nameOf: (id: string) => Promise<string>): Promise<string> {
-  const typed = (await nameMentioned(toTyped(text), nameOf)).trim()
-  const cut = typed.length > LONGEST_TEXT ? `${cutToLength(typed, LONGEST_TEXT)} …` : typed
-  return files.length > 0 ? `${cut}\n\n(+ ${files.length} ${files.length === 1 ? 'file' : 'files'})` : cut
+async function toText(found: Found, nameOf: (id: string) => Promise<string>): Promise<string> {
+  const typed = (await nameMentioned(toTyped(textOf(found)), nameOf)).trim()
+  const lines = typed.split('\n').slice(0, MOST_LINES).join('\n')
+  const shown = lines.length > LONGEST_TEXT ? cutToLength(lines, LONGEST_TEXT) : lines
+  const cut = shown.length < typed.length ? `${shown} …` : shown
+  const files = found.files?.length ?? 0
+  return files > 0 ? `${cut}\n\n(+ ${files} ${files === 1 ? 'file' : 'files'})` : cut
 }
 
 /** Whose words these are and when they were written, then the words. */
@@ -107,7 +141,9 @@ export async function takeMessage(
 ): Promise<boolean> {
   const { db, now } = chat
   const before = new Date(now.getTime() - TAKES_AT_MOST_MS)
-  if (!(await startTaking(db, message, { now, before }))) return false
+  const attempt = await startTaking(db, message, { now, before })
+  if (attempt === undefined) return false
+  let made: AnswerOf<typeof createMessage>
   try {
     const { payload: incident } = await chat.ask(getIncidentByJiraId, { query: { jira_id: jiraId } })
     const type = await findInternalType(chat, incident.priorityType)
@@ -115,18 +151,20 @@ export async function takeMessage(
     const nameOf = openNames(api)
     const text = await toText(found, nameOf)
     if (text === '') throw new InvalidInput('The message has no text')
-    const author = found.user === undefined ? (found.username ?? 'Slack') : await nameOf(found.user)
+    const author = found.user ? await nameOf(found.user) : found.username || 'Slack'
     const at = new Date(Number.parseFloat(found.ts) * 1000)
-    const made = await chat.ask(createMessage, {
+    made = await chat.ask(createMessage, {
+      // Whoever reacts again after a failure is answered with the message that was made.
+      idempotencyKey: `slack-${attempt}`,
       body: {
         ...{ jira_id: jiraId, priority_type: incident.priorityType, message_type: type, broadcast: 'N' },
         body: { [FALLBACK_LOCALE]: toBody({ author, at, text }) },
       },
     })
-    await endTaking(db, message, made.message.message_id)
-    return true
   } catch (error) {
     await undoTaking(db, message)
     throw error
   }
+  await endTaking(db, message, made.message.message_id)
+  return true
 }
