@@ -49,9 +49,7 @@ export function mountCustomerPages(app: FastifyInstance, parts: CustomerPagesPar
     return { ...statusPage, keeper: statusPage.openCompanyKeeper({ db, clock, changes, settings }) }
   }
   let loaded: ReturnType<typeof load> | undefined
-  app.addHook('preClose', async () => {
-    ;(await loaded)?.keeper.close()
-  })
+  app.addHook('preClose', async () => (await loaded)?.keeper.close())
   const networks = new RateLimitStore()
   const policy = statusPolicy({ isSecure, subscribeUrl: null })
   const onError = throttleLog(LOG_INTERVAL_MS, (error: unknown) =>
@@ -70,8 +68,9 @@ export function mountCustomerPages(app: FastifyInstance, parts: CustomerPagesPar
     if (cookie === undefined) return undefined
     const now = clock()
     const device = await getDevice(db, sha256(cookie), now)
+    // Not waited for: who may read goes on reading while nothing can be written.
     if (device && now.getTime() - device.lastSeenAt.getTime() > SEEN_MS)
-      await noteDevice(db, sha256(cookie), now)
+      noteDevice(db, sha256(cookie), now).catch(onError)
     return device?.company
   }
 
@@ -82,6 +81,9 @@ export function mountCustomerPages(app: FastifyInstance, parts: CustomerPagesPar
     if (networks.count(networkOf(request.ip), MINUTE_MS).current > REQUESTS_OF_NETWORK)
       return reply.code(429).header('retry-after', '60').type('text/plain').send('Too many requests.\n')
     loaded ??= load()
+    loaded.catch(() => {
+      loaded = undefined
+    })
     const { keeper, findAsset, renderCompanyFile, toSent } = await loaded
     const sent = (file: Parameters<typeof toSent>[0], status: 200 | 404) =>
       toSent(file).then((ready) =>
@@ -104,7 +106,7 @@ export function mountCustomerPages(app: FastifyInstance, parts: CustomerPagesPar
 
   const answerOrExplain = (request: FastifyRequest, reply: FastifyReply) =>
     answer(request, reply).catch((error: unknown) => {
-      if (toProblem(error, request.id).status !== 503) throw error
+      if (toProblem(error, request.id).status < 500) throw error
       onError(error)
       return refuse('away', request, reply)
     })

@@ -69,6 +69,9 @@
     if (!answer.ok) return
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const [fresh, old] = [page.querySelector('main'), document.querySelector('main')]
+    // Another customer's link was opened in this browser since.
+    const nameIn = (/** @type {Document} */ whole) => whole.querySelector('.company')?.textContent
+    if (nameIn(page) !== nameIn(document)) location.reload()
     if (!fresh || !old || fresh.innerHTML === loaded) return
     loaded = fresh.innerHTML
     for (const { id } of all('details[open]')) page.getElementById(id)?.setAttribute('open', '')

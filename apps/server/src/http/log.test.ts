@@ -136,9 +136,14 @@ test('the link of a mail and the address of a calendar are masked, however they 
     `/API/Unsubscribe/${secret}/%zz`,
     `/api/maintenance_calendar/${secret}/events.ics`,
     `/api/subscription_requests/${secret}/`,
+    `/api/customer_links/${secret}/`,
+    `/api/%63ustomer_links/${secret}`,
+    `/api//Customer_Links//${secret}/more`,
   ]
   for (const path of paths) await server.app.inject(path)
   await server.app.inject({ method: 'POST', url: `/api/unsubscribe/${secret}/choices/`, payload: 'a=1' })
+  for (const method of ['POST', 'PUT'] as const)
+    await server.app.inject({ method, url: `/api/customer_links/${secret}/` })
   expect(lines.join('')).toContain('/api/unsubscribe/[redacted]/choices/')
   expect(lines.join('')).not.toContain(secret)
 })

@@ -36,10 +36,10 @@ export const openLog = (level: string, destination: DestinationStream = openLogO
 // Drops the query string, which may contain sign-in codes and search texts.
 const pathOf = (url: string): string => withoutTokens(url.split('?')[0] ?? '')
 
-/** Masks the tokens in the URLs of calendars and of mails' links, which errors about malformed URLs contain too. */
+/** Masks the tokens in the URLs of calendars, of mails' links and of customers' links, which errors about malformed URLs contain too. */
 const withoutTokens = (text: string): string =>
   readable(text).replace(
-    /(\/(?:maintenance_calendar|unsubscribe|subscription_requests)\/+)[^/\s'?]+/gi,
+    /(\/(?:maintenance_calendar|unsubscribe|subscription_requests|customer_links)\/+)[^/\s'?]+/gi,
     '$1[redacted]',
   )
 

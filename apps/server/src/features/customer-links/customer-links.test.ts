@@ -42,7 +42,8 @@ const list = async (company_id = OURS) => {
   const { body } = await manager.call(listCustomerLinks, { query: { company_id } })
   return body.links
 }
-const newest = async () => (await list())[0]
+/** The link that was made last, whatever the clock said then. */
+const newest = async () => (await list()).toSorted((a, b) => b.link_id - a.link_id)[0]
 
 const auditOf = async (linkId: number) => {
   const { rows } = await server.db.execute<{ action: string; by: string }>(
@@ -153,7 +154,7 @@ describe('opening a link', () => {
     const { statusCode, headers } = await browser.post(path)
     expect([statusCode, headers.location]).toEqual([303, '/customer/'])
     expect(headers['set-cookie']).toMatch(
-      /^__Host-aviary_customer=[\w-]{43}; Path=\/; SameSite=Lax; Max-Age=2592000; HttpOnly; Secure$/,
+      /^__Host-aviary_customer=[\w-]{43}; Path=\/; SameSite=Lax; Max-Age=34560000; HttpOnly; Secure$/,
     )
     expect(await browser.read()).toContain('Our Hotels')
     const elsewhere = await openBrowser(server).get('/customer/')
@@ -187,7 +188,8 @@ describe('opening a link', () => {
     expect(link).toMatchObject({ devices: 2, refused: 3, last_refused_date: server.now().toISOString() })
     expect((await auditOf(link?.link_id ?? 0)).map(({ action }) => action).toSorted()).toEqual([
       ...['Open Customer Link', 'Open Customer Link'],
-      ...Array(3).fill('Refuse Customer Link'),
+      // The first within an hour.
+      'Refuse Customer Link',
     ])
   })
 
@@ -204,12 +206,58 @@ describe('opening a link', () => {
     expect((await newest())?.devices).toBe(0)
   })
 
-  test('of another company shows that one from then on', async () => {
+  test('that another site sends here opens nothing', async () => {
+    const path = await make(OURS)
+    const answer = await openBrowser(server).post(path, { 'sec-fetch-site': 'cross-site' })
+    expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([404, undefined])
+    expect((await openBrowser(server).post(path, { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(303)
+  })
+
+  test('takes this device from the link before, which it can open again', async () => {
+    const [first, second, full] = [await make(OURS), await make(OTHERS), await make(OTHERS)]
+    await openBrowser(server).post(full)
+    const browser = openBrowser(server)
+    for (const path of [first, second, first]) {
+      expect((await browser.post(path)).statusCode).toBe(303)
+      expect(await browser.read()).toContain(path === second ? 'Marked Foods' : 'Our Hotels')
+    }
+    // A link that opens nothing takes nothing away.
+    expect((await browser.post(full)).statusCode).toBe(403)
+    expect(await browser.read()).toContain('Our Hotels')
+  })
+
+  test('of another company shows that one from then on, and open pages hear of it', async () => {
     const browser = await openCustomer(server, manager, OURS)
+    const version = async () => JSON.parse((await browser.get('/customer/heartbeat.json')).body).version
+    const before = await version()
     expect((await browser.post(await make(OTHERS))).statusCode).toBe(303)
     const page = await browser.read()
     expect(page).toContain('Marked Foods')
     expect(page).not.toContain('Our Hotels')
+    expect(await version()).not.toBe(before)
+  })
+
+  test('goes on being read while nothing can be written', async () => {
+    const browser = await openCustomer(server, manager, OURS)
+    await server.db.execute(sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'read only' using errcode = '25006'; end $$`)
+    await server.db.execute(sql`create trigger refuse before insert or update on customer_devices
+      for each row execute function refuse()`)
+    const start = server.now()
+    try {
+      server.setNow(new Date(start.getTime() + 2 * 3_600_000))
+      expect((await browser.get('/customer/')).statusCode).toBe(200)
+      manager = await server.signInAs('incident_manager')
+      const refused = await openBrowser(server).post(await make(OURS), { 'accept-language': 'de' })
+      expect(refused.statusCode).toBeGreaterThanOrEqual(500)
+      expect(refused.body).toContain('Wir können die Seite zurzeit nicht zeigen')
+      await expect.poll(() => server.errors.length).toBeGreaterThan(0)
+    } finally {
+      await server.db.execute(sql`drop trigger refuse on customer_devices`)
+      await server.db.execute(sql`drop function refuse`)
+      server.setNow(start)
+      server.errors.length = 0
+    }
   })
 })
 
@@ -231,6 +279,9 @@ describe('the end of a link', () => {
     const start = server.now()
     server.setNow(new Date(start.getTime() + DAY_MS))
     expect((await browser.get('/customer/')).statusCode).toBe(403)
+    manager = await server.signInAs('incident_manager')
+    const again = { link_id, name: 'Again', expires_date: inDays(1), most_devices: 1 }
+    expect((await manager.call(updateCustomerLink, { body: again })).status).toBe(409)
     expect((await openBrowser(server).post(path)).statusCode).toBe(404)
     const isKept = async () => {
       await server.tick()

@@ -60,7 +60,7 @@ test('it says whose it is, and shows the one data center of the company, with no
     'content-security-policy': expect.stringContaining("default-src 'none'"),
   })
   expect(body).toContain('Baltic &lt;Foods&gt;')
-  expect(body).toContain('All services work normally')
+  expect(body).toContain('No incident is known that affects Baltic &lt;Foods&gt;')
   expect(body).toContain('>eu2<')
   expect(body).not.toContain('us2')
   expect(body).not.toMatch(/feed|\.json|\.ics|<form/)
@@ -121,6 +121,26 @@ test('what is kept off the page for everybody is shown to whom it names, and to 
   const page = await reads(foods, 'After both')
   expect(page).toContain('Kept off for others')
   await expect.poll(() => foods.read()).not.toContain('Kept off for all')
+})
+
+test('a service that is kept off the page is shown to companies that depend on it alone', async () => {
+  await server.db.execute(sql`update services set is_on_status_page = false where system_name = 'Mobile'`)
+  await tell('OPI-15', {
+    fields: { affected_services: ['Mobile'], data_centers: ['eu2'] },
+    text: 'Hidden here',
+  })
+  await tell('OPI-16', { fields: { affected_services: ['Mobile'], data_centers: [] }, text: 'Hidden at all' })
+  await tell('OPI-17', { companies: [FOODS], text: 'After the hidden ones' })
+  const page = await reads(foods, 'After the hidden ones')
+  expect(page).not.toMatch(/Hidden|Mobile/)
+  await ingest(server, 'cis', [
+    { name: 'app-1', category: 'Apps', services: ['Mobile'], data_centers: ['eu2'] },
+  ])
+  await ingest(server, 'ciDependencies', [{ ci: 'app-1', company_id: FOODS }])
+  const depends = await reads(foods, 'Hidden here')
+  expect(depends).toContain('Hidden at all')
+  expect(depends).toContain('Mobile')
+  expect(await hotels.read()).not.toMatch(/Hidden|Mobile/)
 })
 
 test('maintenance is shown where the company is', async () => {

@@ -11,6 +11,9 @@ import { readerLocale } from './texts/texts.ts'
 /** Where devices that opened a link read the page. */
 export const CUSTOMER_PATH = '/customer'
 const COOKIE = 'aviary_customer'
+/** The longest that a browser keeps one: the link says when it ends, and may be prolonged. */
+const COOKIE_SECONDS = 400 * 24 * 3_600
+const HOUR_MS = 3_600_000
 
 export type PageSettings = { providerName: string; isSecure: boolean }
 
@@ -47,10 +50,12 @@ export function openPage(
 ): Promise<Reply<string>> {
   const { params, now, headers } = call
   const asked = askedOf(call, settings)
+  // The page of another site must not use up a link, nor give this browser another one.
+  if (headers['sec-fetch-site'] === 'cross-site') return Promise.resolve(answerRefused('invalid', asked))
   return call.db.transaction(async (transaction) => {
     const found = await queries.lockLink(transaction, sha256(params.token), now)
     if (!found) return answerRefused('invalid', asked)
-    const { linkId, companyId, name, mostDevices, expiresAt } = found.link
+    const { linkId, companyId, name, mostDevices, lastRefusedAt } = found.link
     const record = async (actionName: string) => {
       await announce(transaction, { topics: ['channels'], sessions: [] })
       await createAudit(transaction, {
@@ -66,18 +71,21 @@ export function openPage(
     if (known?.linkId === linkId) return leadBack(`${CUSTOMER_PATH}/`, {})
     if ((await queries.countDevices(transaction, linkId)) >= mostDevices) {
       await queries.noteRefusal(transaction, linkId, now)
-      await record('Refuse Customer Link')
+      // Each one counts; the audit log has the first of an hour, so that nobody fills it by a link.
+      if (!lastRefusedAt || now.getTime() - lastRefusedAt.getTime() > HOUR_MS)
+        await record('Refuse Customer Link')
       return answerRefused('full', asked)
     }
+    // This browser reads the page of one link; it counts no longer as a device of the one before.
+    if (known && cookie !== undefined) await queries.deleteDevice(transaction, sha256(cookie))
     const secret = newSecret()
     await queries.createDevice(transaction, {
       ...{ cookieHash: sha256(secret), linkId, openedAt: now, lastSeenAt: now },
     })
     await record('Open Customer Link')
-    const maxAgeSeconds = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000)
     return leadBack(`${CUSTOMER_PATH}/`, {
       'set-cookie': writeCookie(toHostCookieName(COOKIE, settings.isSecure), secret, {
-        ...{ isSecure: settings.isSecure, maxAgeSeconds },
+        ...{ isSecure: settings.isSecure, maxAgeSeconds: COOKIE_SECONDS },
       }),
     })
   })

@@ -107,6 +107,10 @@ export async function createDevice(db: Db, device: typeof customerDevices.$infer
   await db.insert(customerDevices).values(device)
 }
 
+export async function deleteDevice(db: Db, cookieHash: string): Promise<void> {
+  await db.delete(customerDevices).where(eq(customerDevices.cookieHash, cookieHash))
+}
+
 export async function noteRefusal(db: Db, linkId: number, now: Date): Promise<void> {
   await db
     .update(customerLinks)

@@ -1,11 +1,14 @@
 import * as endpoints from '@aviary/contract/customer-links/endpoints'
 import { CUSTOMER_LINK_LONGEST_DAYS, CUSTOMER_LINKS_OF_COMPANY } from '@aviary/contract/customer-links/rules'
-import { type Reply, type Route, serve } from '../../http/call.ts'
+import { type Call, type Reply, type Route, serve } from '../../http/call.ts'
 import { refuseOutdated, requireFound } from '../../http/edits.ts'
-import { Conflict, InvalidInput, NotFound } from '../../http/errors.ts'
+import { Conflict, InvalidInput, NotFound, toProblem } from '../../http/errors.ts'
+import { RefusedWithPage } from '../../http/refusal-page.ts'
 import { newSecret, sha256 } from '../session/public.ts'
 import { askToOpen, openPage, type PageSettings } from './open.ts'
+import { answerRefused } from './pages.ts'
 import * as queries from './queries.ts'
+import { readerLocale } from './texts/texts.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Limit for each network on requests of people outside. */
@@ -38,9 +41,18 @@ function present(row: queries.LinkRow): endpoints.CustomerLink {
 /** `site`: where customers reach this server, without a slash at its end; undefined if it has no pages for them. */
 export function customerLinkRoutes(settings: PageSettings & { site: string | undefined }): Route[] {
   const { site } = settings
-  const whileOn = async (work: () => Promise<Reply<string>>): Promise<Reply<string>> => {
+  const whileOn = async (
+    { headers, requestId }: Pick<Call, 'headers' | 'requestId'>,
+    work: () => Promise<Reply<string>>,
+  ): Promise<Reply<string>> => {
     if (site === undefined) throw new NotFound('There are no pages for customers here')
-    return work()
+    try {
+      return await work()
+    } catch (error) {
+      if (toProblem(error, requestId).status < 500) throw error
+      const locale = readerLocale(headers['accept-language'])
+      throw new RefusedWithPage(answerRefused('away', { locale, providerName: settings.providerName }), error)
+    }
   }
   return [
     serve(endpoints.listCustomerLinks, async ({ db, query }) => ({
@@ -75,6 +87,7 @@ export function customerLinkRoutes(settings: PageSettings & { site: string | und
       await queries.lockLinkById(db, body.link_id)
       const before = present(requireFound(await queries.getLinkById(db, body.link_id), what))
       refuseOutdated(before, body.version)
+      if (new Date(before.expires_date) <= now) throw new Conflict('The link has ended: make a new one')
       const isSameEnd = body.expires_date === before.expires_date
       const fields = isSameEnd
         ? { name: body.name, mostDevices: body.most_devices, expiresAt: new Date(before.expires_date) }
@@ -95,7 +108,11 @@ export function customerLinkRoutes(settings: PageSettings & { site: string | und
       return { link_id: linkId }
     }),
 
-    serve(endpoints.askToOpenCustomerPage, (call) => whileOn(() => askToOpen(call, settings)), RATE_LIMIT),
-    serve(endpoints.openCustomerPage, (call) => whileOn(() => openPage(call, settings)), RATE_LIMIT),
+    serve(
+      endpoints.askToOpenCustomerPage,
+      (call) => whileOn(call, () => askToOpen(call, settings)),
+      RATE_LIMIT,
+    ),
+    serve(endpoints.openCustomerPage, (call) => whileOn(call, () => openPage(call, settings)), RATE_LIMIT),
   ]
 }

@@ -278,7 +278,7 @@ test('no text of the database reaches people outside, but for what is published'
   await server.db.execute(sql`delete from published_incidents`)
   expect((await post(incident?.jiraId ?? '')).status).toBe(200)
   expect(await readStatusPage()).toMatchObject({ incidents: 1 })
-  expect(await readCustomerPages()).toMatchObject({ incidents: 1 })
+  await expect.poll(readCustomerPages).toMatchObject({ incidents: 1 })
   await changeIncident(sql`severity = 'PERFORMANCE', status = 'ACTIVE', end_date = null`)
   await changeIncident(sql`end_date = start_date`)
   await changeIncident(sql`is_internal = true`)
@@ -305,7 +305,7 @@ test('no text of the database reaches people outside, but for what is published'
 
   const { maintenance } = await readStatusPage()
   expect(maintenance).toBeGreaterThan(0)
-  expect((await readCustomerPages()).maintenance).toBeGreaterThan(0)
+  await expect.poll(async () => (await readCustomerPages()).maintenance).toBeGreaterThan(0)
   const none = { services: [], data_centers: [], alert_types: [] }
   const notifications = { data_centers: ['us2'], notification_types: ['Maintenance Update'] }
   const changed = await helper.call(subscribeSomebody, {

@@ -1,4 +1,5 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import type { CompanyReading } from './company-keeper.ts'
 import { getAssets, hashOf, renderHeartbeat, versionOf } from './files.ts'
 import { openSite, type Site } from './pages/frame.ts'
 import { renderHistoryPage, renderIncidentPage, renderMaintenancePage } from './pages/incidents.ts'
@@ -13,20 +14,23 @@ export const findAsset = (name: string): StatusFile | undefined =>
 
 type Reading = { company: Company; now: Date; base: string }
 
+/** A hash of what the pages of a company show, but for figures that grow by themselves. */
+export const versionOfCompany = (
+  { status, affected }: CompanyStatus,
+  { company, now }: Pick<Reading, 'company' | 'now'>,
+): string => hashOf(JSON.stringify([versionOf(status, getAssets().names, now), company, [...affected]]))
+
 /**
  * A file of a company's page by its name below the root, such as `de/index.html`; the page of a wrong address if there
  * is none. There are the pages of the status page and the heartbeat, but nothing for programs.
  */
 export function renderCompanyFile(
-  { status, affected }: CompanyStatus,
+  { status, affected, version }: CompanyReading,
   name: string,
   { company, now, base }: Reading,
 ): { file: StatusFile; isFound: boolean } {
   const { names } = getAssets()
-  if (name === 'heartbeat.json') {
-    const version = hashOf(versionOf(status, names, now) + [...affected].join(' '))
-    return { file: renderHeartbeat(version, { now }), isFound: true }
-  }
+  if (name === 'heartbeat.json') return { file: renderHeartbeat(version, { now }), isFound: true }
   const [first = '', ...rest] = name.split('/')
   const locale = PAGE_LOCALES.find((each) => each === first && each !== FALLBACK_LOCALE)
   const site = openSite({

@@ -60,7 +60,7 @@ function renderSentence(site: Site): string {
   )
   const work = places.length > 0 ? fill(texts.inMaintenance, { dataCenters: joinNames(places, locale) }) : ''
   const kind = worst?.severity ?? 'NORMAL'
-  return `<div class="over is-${markName(kind)}">${renderMark(kind)}<div><h1>${escapeHtml(worst ? headlineOf(worst, site) : texts.allNormal)}</h1><p class="muted">${[also, work].filter(Boolean).map(escapeHtml).join(' ')} ${renderAsOf(site)}</p></div></div>`
+  return `<div class="over is-${markName(kind)}">${renderMark(kind)}<div><h1>${escapeHtml(worst ? headlineOf(worst, site) : site.company ? fill(texts.nothingForCompany, { company: site.company.name }) : texts.allNormal)}</h1><p class="muted">${[also, work].filter(Boolean).map(escapeHtml).join(' ')} ${renderAsOf(site)}</p></div></div>`
 }
 
 /** The script puts the time of the last sign of life here. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../../database/open.ts'
 import * as queries from './queries.ts'
-import { readStatus, type SnapshotSettings, toPlaces } from './read.ts'
+import { isShown, readStatus, type SnapshotSettings, toPlaces } from './read.ts'
 import type { PublicStatus } from './schema.ts'
 
 export type Company = { companyId: number; name: string; dataCenter: string | null }
@@ -31,13 +31,15 @@ export async function readCompanyStatus(
         services: await queries.listServicesOfCompany(transaction, companyId),
         dataCenters: await queries.listDataCentersOfCompany(transaction, dataCenter),
       })
-      const incidents = await queries.listIncidentsOfCompany(transaction, {
+      const rows = await queries.listIncidentsOfCompany(transaction, {
         ...{ companyId, dataCenter },
         since: firstDay,
       })
-      const ids = incidents.map(({ incidentId }) => incidentId)
-      for (const id of await queries.listNaming(transaction, companyId, ids))
-        affected.add(toId('incident', id))
+      const ids = rows.map(({ incidentId }) => incidentId)
+      const naming = new Set(await queries.listNaming(transaction, companyId, ids))
+      for (const id of naming) affected.add(toId('incident', id))
+      const isHere = isShown(places)
+      const incidents = rows.filter((row) => naming.has(row.incidentId) || isHere(row))
       const times = incidents.map(({ updatedAt }) => updatedAt.getTime())
       return { places, incidents, updatedAt: times.length > 0 ? new Date(Math.max(...times)) : null }
     },

@@ -126,7 +126,7 @@ export function toPlaces(
 }
 
 /** Whether an incident has a place that may be shown, or had none to begin with. */
-const isShown =
+export const isShown =
   ({ services, dataCenters }: Places) =>
   (row: queries.IncidentRow): boolean =>
     isAnyShown(row.services, services) && isAnyShown(row.dataCenters, dataCenters)

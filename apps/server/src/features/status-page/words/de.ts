@@ -33,6 +33,7 @@ export const de: StatusTexts = {
   ended: 'Endete {{time}}',
   nextUpdate: 'Nächstes Update bis {{time}}',
   allUpdates: 'Alle Updates',
+  nothingForCompany: 'Es ist kein Incident bekannt, der {{company}} betrifft',
   affectsCompany: '{{company}} ist betroffen',
   back: 'Zur Statusseite',
   language: 'Sprache',

@@ -33,6 +33,7 @@ export const en: StatusTexts = {
   ended: 'Ended {{time}}',
   nextUpdate: 'Next update by {{time}}',
   allUpdates: 'All updates',
+  nothingForCompany: 'No incident is known that affects {{company}}',
   affectsCompany: '{{company}} is affected',
   back: 'To the status page',
   language: 'Language',

@@ -33,6 +33,7 @@ export const es: StatusTexts = {
   ended: 'Terminó {{time}}',
   nextUpdate: 'Próxima actualización antes de {{time}}',
   allUpdates: 'Todas las actualizaciones',
+  nothingForCompany: 'No se conoce ningún incidente que afecte a {{company}}',
   affectsCompany: '{{company}} está afectada',
   back: 'A la página de estado',
   language: 'Idioma',

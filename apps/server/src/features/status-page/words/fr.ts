@@ -33,6 +33,7 @@ export const fr: StatusTexts = {
   ended: 'Fin : {{time}}',
   nextUpdate: 'Prochaine mise à jour avant {{time}}',
   allUpdates: 'Toutes les mises à jour',
+  nothingForCompany: 'Aucun incident connu ne concerne {{company}}',
   affectsCompany: '{{company}} est concernée',
   back: 'Vers la page d’état',
   language: 'Langue',

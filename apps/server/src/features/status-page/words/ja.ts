@@ -33,6 +33,7 @@ export const ja: StatusTexts = {
   ended: '終了：{{time}}',
   nextUpdate: '次の更新：{{time}} まで',
   allUpdates: 'すべての更新',
+  nothingForCompany: '{{company}} に影響するインシデントは確認されていません',
   affectsCompany: '{{company}} に影響があります',
   back: 'ステータスページへ',
   language: '言語',

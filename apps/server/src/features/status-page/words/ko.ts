@@ -33,6 +33,7 @@ export const ko: StatusTexts = {
   ended: '종료: {{time}}',
   nextUpdate: '다음 업데이트: {{time}}까지',
   allUpdates: '모든 업데이트',
+  nothingForCompany: '{{company}}에 영향을 주는 것으로 알려진 인시던트가 없습니다',
   affectsCompany: '{{company}}에 영향이 있습니다',
   back: '상태 페이지로',
   language: '언어',

@@ -33,6 +33,7 @@ export const pt: StatusTexts = {
   ended: 'Fim: {{time}}',
   nextUpdate: 'Próxima atualização até {{time}}',
   allUpdates: 'Todas as atualizações',
+  nothingForCompany: 'Não há nenhum incidente conhecido que afete {{company}}',
   affectsCompany: '{{company}} é afetada',
   back: 'Para a página de status',
   language: 'Idioma',

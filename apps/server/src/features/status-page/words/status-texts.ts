@@ -33,6 +33,8 @@ export type StatusTexts = {
   ended: string
   nextUpdate: string
   allUpdates: string
+  /** In place of `allNormal`, on a company's page. */
+  nothingForCompany: string
   /** Of an incident that names {{company}}, on that company's page. */
   affectsCompany: string
   back: string

@@ -33,6 +33,7 @@ export const zh: StatusTexts = {
   ended: '结束：{{time}}',
   nextUpdate: '下次更新：{{time}} 前',
   allUpdates: '所有更新',
+  nothingForCompany: '目前没有已知影响 {{company}} 的事件',
   affectsCompany: '{{company}} 受到影响',
   back: '返回状态页',
   language: '语言',
