@@ -1,0 +1,1 @@
+export { listChangesBefore } from './changes-before.ts'

@@ -1,0 +1,1 @@
+export { listEntries } from './list-entries.ts'
