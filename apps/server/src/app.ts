@@ -29,6 +29,7 @@ import { messageRoutes } from './features/messages/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { getAnswer, getAnswerOrReserveKey, saveAnswer } from './features/operations/public.ts'
 import { operationsRoutes } from './features/operations/routes.ts'
+import { postMortemRoutes } from './features/post-mortems/routes.ts'
 import { companyDomainRoutes } from './features/reference/domains/routes.ts'
 import { referenceRoutes } from './features/reference/routes.ts'
 import { reminderRoutes } from './features/reminders/routes.ts'
@@ -214,6 +215,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...reminderRoutes,
     ...incidentRoleRoutes,
     ...followUpRoutes,
+    ...postMortemRoutes(settings),
     ...deliveryRoutes(settings, log),
     ...channelRoutes({
       rules: config.channels,

@@ -102,6 +102,12 @@ const REST = String.raw`
     select min(incident_id), 'lead', null, 'zoë@acme.example', E'a\tb', 'ada', now() from incidents;
   insert into follow_ups (incident_id, title, owner, due_date, state, created_by, created_at)
     select min(incident_id), E'a\tb', 'zoë@acme.example', current_date, 'OPEN', 'ada', now() from incidents;
+  insert into post_mortems (incident_id, version, known_entries, created_by, created_at)
+    select min(incident_id), 1, '{"message 1"}', 'zoë@acme.example', now() from incidents;
+  insert into post_mortem_versions select post_mortem_id, version, 'ada', now(), E'a\tb', 'x', 'x', 'x', 'x', 'x', 'x',
+    '[{"at": "2026-08-20T12:00:00.000Z", "text": "x", "entry": null}]', '{"status": "x"}' from post_mortems;
+  insert into post_mortem_reviews select post_mortem_id, 'zoë@acme.example', 'ada', now(), 'APPROVED', 1, E'a\tb', now()
+    from post_mortems;
   insert into chat_accounts (user_id, chat, team, chat_user, name, linked_at)
     select min(user_id), 'slack', 'T1', 'U1', E'a\tb', now() from users;
   insert into chat_codes select min(user_id), 'x', now() from users;

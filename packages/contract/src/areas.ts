@@ -23,6 +23,7 @@ import * as corrections from './messages/correction-endpoints.ts'
 import * as messages from './messages/endpoints.ts'
 import * as notifications from './notifications/endpoints.ts'
 import * as operations from './operations/endpoints.ts'
+import * as postMortems from './post-mortems/endpoints.ts'
 import * as push from './push/endpoints.ts'
 import * as companyDomains from './reference/domain-endpoints.ts'
 import * as reference from './reference/endpoints.ts'
@@ -67,7 +68,7 @@ export const AREAS: readonly Area[] = [
   {
     name: 'Incidents',
     description: 'Open and historic incidents, and what happened around them.',
-    parts: [incidents, incidentRoles, followUps, declared, timeline, correlation],
+    parts: [incidents, incidentRoles, followUps, postMortems, declared, timeline, correlation],
   },
   {
     name: 'Customers',

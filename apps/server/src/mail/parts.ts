@@ -25,8 +25,8 @@ export type MailParts = {
    * Why the recipient gets the mail. Only the footer of `subscribed` mails has an unsubscribe link.
    * `subscriptions_changed`: somebody else changed the recipient's subscriptions. `tested`: the recipient
    * tests the mail server. `reminded`: an update is missed that concerns the recipient. `channel_owned`: a channel of
-   * the recipient does not work. `follow_up_owned`: a follow-up of the recipient is due. `requested`: somebody entered the
-   * address on the status page.
+   * the recipient does not work. `follow_up_owned`: a follow-up of the recipient is due. `review_requested`:
+   * somebody asks the recipient to review a post-mortem. `requested`: somebody entered the address on the status page.
    */
   because:
     | 'subscribed'
@@ -36,6 +36,7 @@ export type MailParts = {
     | 'reminded'
     | 'channel_owned'
     | 'follow_up_owned'
+    | 'review_requested'
     | 'requested'
 }
 

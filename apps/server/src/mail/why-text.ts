@@ -10,6 +10,7 @@ const en: Record<Because, string> = {
   reminded: 'You get this mail because you posted on this incident, are on its team or chose to be reminded.',
   channel_owned: 'You get this mail because this channel is yours.',
   follow_up_owned: 'You get this mail because this follow-up is yours.',
+  review_requested: 'You get this mail because somebody asked you to review this post-mortem.',
   requested: 'You get this mail because somebody entered this address on the status page.',
 }
 
@@ -26,6 +27,7 @@ const TEXTS: Record<string, Record<Because, string>> = {
       'Sie erhalten diese E-Mail, weil Sie zu diesem Incident geschrieben haben, zu seinem Team gehören oder Erinnerungen abonniert haben.',
     channel_owned: 'Sie erhalten diese E-Mail, weil dieser Kanal Ihnen gehört.',
     follow_up_owned: 'Sie erhalten diese E-Mail, weil diese Folgeaufgabe Ihre ist.',
+    review_requested: 'Sie erhalten diese E-Mail, weil Sie jemand gebeten hat, dieses Postmortem zu prüfen.',
     requested: 'Sie erhalten diese E-Mail, weil jemand diese Adresse auf der Statusseite eingegeben hat.',
   },
   es: {
@@ -37,6 +39,7 @@ const TEXTS: Record<string, Record<Because, string>> = {
       'Recibe este correo porque publicó mensajes sobre este incidente, forma parte de su equipo o se suscribió a los recordatorios.',
     channel_owned: 'Recibe este correo porque este canal es suyo.',
     follow_up_owned: 'Recibe este correo porque esta tarea de seguimiento es suya.',
+    review_requested: 'Recibe este correo porque alguien le pidió que revisara este postmortem.',
     requested: 'Recibe este correo porque alguien introdujo esta dirección en la página de estado.',
   },
   fr: {
@@ -50,6 +53,7 @@ const TEXTS: Record<string, Record<Because, string>> = {
       'Vous recevez cet e-mail parce que vous avez publié sur cet incident, faites partie de son équipe ou êtes abonné aux rappels.',
     channel_owned: 'Vous recevez cet e-mail parce que ce canal est le vôtre.',
     follow_up_owned: 'Vous recevez cet e-mail parce que cette action de suivi est la vôtre.',
+    review_requested: 'Vous recevez cet e-mail parce que quelqu’un vous a demandé de relire ce post-mortem.',
     requested: 'Vous recevez cet e-mail parce que quelqu’un a saisi cette adresse sur la page d’état.',
   },
   ja: {
@@ -62,6 +66,7 @@ const TEXTS: Record<string, Record<Because, string>> = {
       'このメールは、このインシデントにメッセージを投稿された方、担当チームの方、リマインダーを購読されている方にお送りしています。',
     channel_owned: 'このメールは、このチャネルの所有者にお送りしています。',
     follow_up_owned: 'このメールは、このフォローアップの担当者にお送りしています。',
+    review_requested: 'このメールは、このポストモーテムのレビューを依頼された方にお送りしています。',
     requested: 'このメールは、ステータスページでこのアドレスが入力されたためお送りしています。',
   },
   ko: {
@@ -73,6 +78,7 @@ const TEXTS: Record<string, Record<Because, string>> = {
       '이 인시던트에 메시지를 게시하셨거나 담당 팀에 속해 계시거나 리마인더를 구독하셨기 때문에 이 이메일을 보내드립니다.',
     channel_owned: '이 채널의 소유자이시기 때문에 이 이메일을 보내드립니다.',
     follow_up_owned: '이 후속 조치의 담당자이시기 때문에 이 이메일을 보내드립니다.',
+    review_requested: '이 포스트모템의 검토를 요청받으셨기 때문에 이 이메일을 보내드립니다.',
     requested: '상태 페이지에서 누군가 이 주소를 입력하여 이 이메일을 보내 드립니다.',
   },
   pt: {
@@ -84,6 +90,7 @@ const TEXTS: Record<string, Record<Because, string>> = {
       'Você recebe este e-mail porque publicou neste incidente, faz parte da equipe dele ou assinou os lembretes.',
     channel_owned: 'Você recebe este e-mail porque este canal é seu.',
     follow_up_owned: 'Você recebe este e-mail porque esta tarefa de acompanhamento é sua.',
+    review_requested: 'Você recebe este e-mail porque alguém pediu que você revisasse este postmortem.',
     requested: 'Você recebe este e-mail porque alguém informou este endereço na página de status.',
   },
   zh: {
@@ -94,6 +101,7 @@ const TEXTS: Record<string, Record<Because, string>> = {
     reminded: '您收到此邮件是因为您在此事件中发布过消息、属于其团队或订阅了提醒。',
     channel_owned: '您收到此邮件是因为此渠道归您所有。',
     follow_up_owned: '您收到此邮件是因为此后续事项由您负责。',
+    review_requested: '您收到此邮件是因为有人邀请您评审这份复盘报告。',
     requested: '您收到此邮件，是因为有人在状态页面输入了此地址。',
   },
 }

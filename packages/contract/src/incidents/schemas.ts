@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { followUp } from '../follow-ups/schemas.ts'
 import { incidentRole } from '../incident-roles/schemas.ts'
 import { onlyWith } from '../only-with.ts'
+import { postMortemOfIncident } from '../post-mortems/schemas.ts'
 import { severity } from '../status/schemas.ts'
 import { priorityType, yesNo } from '../wire.ts'
 
@@ -103,6 +104,7 @@ export const incidentDetail = incident.extend({
   cis: z.array(z.string()),
   all_roles: z.array(incidentRole).describe('The roles that somebody can have on it or has, in their order.'),
   follow_ups: onlyWith('read:people', z.array(followUp).describe('What remains to be done after it.')),
+  post_mortem: onlyWith('read:people', postMortemOfIncident.nullable()),
   is_on_status_page: yesNo
     .optional()
     .describe('N: kept off everything that people may read without an account; mails and channels go on.'),

@@ -8,6 +8,7 @@ import { Forbidden, fault } from '../../http/errors.ts'
 import { deleteAccountsOf } from '../chat/public.ts'
 import { renameOwner } from '../follow-ups/public.ts'
 import { renameHolder } from '../incident-roles/public.ts'
+import { renamePeople } from '../post-mortems/public.ts'
 import { added, lockForActor, recordRightsChange, requireAnAdministrator, requireGrantable } from './actor.ts'
 import * as queries from './queries.ts'
 
@@ -57,6 +58,7 @@ export async function updateUser(call: Call<typeof endpoints.updateUser>) {
   if (isNewIdentity) await endSessionsOf(call, before.user_id)
   if (isNewIdentity) await renameHolder(db, { from: before.email, to: email })
   if (isNewIdentity) await renameOwner(db, { from: before.email, to: email })
+  if (isNewIdentity) await renamePeople(db, { from: before.email, to: email })
   if (isNewIdentity) call.changed('incidents')
   const user = await requireUser(db, before.user_id)
   recordRightsChange(call, { user_id: user.user_id }, { before, after: user })

@@ -9,6 +9,7 @@ import { fault, InvalidInput, NotFound } from '../../http/errors.ts'
 import { moveFollowUps } from '../follow-ups/public.ts'
 import { mergeRoles } from '../incident-roles/public.ts'
 import { getIncidentPlaces, ingestIncidents } from '../incidents/public.ts'
+import { movePostMortem } from '../post-mortems/public.ts'
 import { type SiteLinks, tellMerge } from '../published/public.ts'
 import { getKnownNames, InvalidRecords } from '../reference/public.ts'
 import { refreshStatus } from '../status/public.ts'
@@ -120,6 +121,7 @@ async function handOver(call: Call<typeof endpoints.handOverIncident>, links: Si
     const roles = await mergeRoles(db, { ...pair, by: call.person().email, now: call.now })
     if (roles.length > 0) call.audit({ roles })
     await moveFollowUps(db, pair)
+    await movePostMortem(db, pair)
     const merge = () => queries.mergeIncident(db, pair)
     await tellMerge(db, { ...pair, merge }, { links, now: call.now })
   } else await queries.renameIncident(db, row.incidentId, body.to)

@@ -6,6 +6,7 @@ import { type Route, serve, serveFromMemory } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
 import { presentFollowUps } from '../follow-ups/public.ts'
 import { presentRoles } from '../incident-roles/public.ts'
+import { getStateOfIncident } from '../post-mortems/public.ts'
 import { presentIncidents, presentWithoutMessages } from './present.ts'
 import type { IncidentRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -54,6 +55,7 @@ export const incidentRoutes: Route[] = [
         ...{ ...presented, ...toTeam(row), affected_companies: affected, cis: row.cis },
         all_roles: await presentRoles(db, row.incidentId, sees),
         follow_ups: await presentFollowUps(db, row.incidentId),
+        post_mortem: await getStateOfIncident(db, row.incidentId),
         is_on_status_page: toYesNo(row.isOnStatusPage),
       }
       const until = getBoundary(row, now)

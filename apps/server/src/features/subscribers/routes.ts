@@ -11,6 +11,7 @@ import type { Sees } from '../../http/withhold.ts'
 import { listPaused, resumeSubscriber } from '../../mail/public.ts'
 import { FOLLOW_UP_DUE } from '../follow-ups/public.ts'
 import { listAllAlertTypes } from '../messages/public.ts'
+import { REVIEW_REQUESTED } from '../post-mortems/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
 import { listSubscriptionsByEmail, requireAccess, toChosen } from '../subscriptions/public.ts'
 import { explain } from './explain.ts'
@@ -130,6 +131,8 @@ export const subscriberRoutes: Route[] = [
       throw new Conflict('This mail goes to who subscribes on the status page')
     if (broadcast.kind === 'reminder' && broadcast.messageType === FOLLOW_UP_DUE)
       throw new Conflict('This mail goes to the owner of a follow-up, whatever they subscribe to')
+    if (broadcast.kind === 'reminder' && broadcast.messageType === REVIEW_REQUESTED)
+      throw new Conflict('This mail goes to who is asked to review a post-mortem, whatever they subscribe to')
     if (broadcast.kind === 'reminder')
       throw new Conflict(
         'A reminder goes to those who posted on the incident, to its team and to those who chose to be reminded',

@@ -32,6 +32,7 @@ const incident = {
   cis: [],
   all_roles: [],
   follow_ups: [],
+  post_mortem: null,
 }
 
 const message = (id: number, title: string, body: Record<string, string>) => ({

@@ -21,6 +21,7 @@ const INCIDENT: IncidentDetail = {
     cis: [],
     all_roles: [],
     follow_ups: [],
+    post_mortem: null,
   },
   is_on_status_page: 'Y',
 }
