@@ -4,6 +4,7 @@ import type { Role } from './visit.ts'
 export const SCREENS: [path: string, role: Role][] = [
   ['/', 'incident_manager'],
   ['/details/OPI-1801', 'incident_manager'],
+  ['/details/OPI-1801/post_mortem', 'incident_manager'],
   ['/history', 'support'],
   ['/follow_ups', 'incident_manager'],
   ['/changes', 'support'],

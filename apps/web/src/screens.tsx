@@ -32,6 +32,15 @@ export const SCREENS: Screen[] = [
       import('./features/incidents/IncidentDetailsPage.tsx').then((m) => ({ Page: m.IncidentDetailsPage })),
   },
   {
+    path: '/details/$id/post_mortem',
+    title: 'Post-mortem',
+    access: signedIn,
+    guide: 'post-mortems',
+    texts: ['post-mortem', 'incident', 'timeline'],
+    load: () =>
+      import('./features/post-mortems/PostMortemPage.tsx').then((m) => ({ Page: m.PostMortemPage })),
+  },
+  {
     path: '/history',
     title: 'Incident History',
     access: signedIn,

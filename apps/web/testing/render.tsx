@@ -66,6 +66,11 @@ export async function renderPage(
   const any = createRoute({ getParentRoute: () => root, path: '$', component: () => page })
   const start = createRoute({ getParentRoute: () => root, path: '/', component: () => page })
   const details = createRoute({ getParentRoute: () => root, path: '/details/$id', component: () => page })
+  const postMortem = createRoute({
+    getParentRoute: () => root,
+    path: '/details/$id/post_mortem',
+    component: () => page,
+  })
   const edit = createRoute({ getParentRoute: () => root, path: '/edit/$id', component: () => page })
   const templates = createRoute({
     getParentRoute: () => root,
@@ -100,6 +105,7 @@ export async function renderPage(
       guide,
       dora,
       details,
+      postMortem,
       edit,
       templates,
       review,

@@ -28,6 +28,7 @@ declare module 'i18next' {
       messages: typeof import('./en/messages.json')
       notifications: typeof import('./en/notifications.json')
       palette: typeof import('./en/palette.json')
+      'post-mortem': typeof import('./en/post-mortem.json')
       reference: typeof import('./en/reference.json')
       security: typeof import('./en/security.json')
       'security-emails': typeof import('./en/security-emails.json')

@@ -28,6 +28,13 @@ export function diffMarkup(before: string, after: string): Part[] {
   return changes.map(({ value, ...change }) => ({ kind: toKind(change), text: value.join('') }))
 }
 
+/** Difference between two lists of lines; lines stay whole. */
+export function diffLines(before: readonly string[], after: readonly string[]): Part[] {
+  const changes = diffArrays([...before], [...after], { maxEditLength: MAX_EDITS })
+  if (!changes) return diffAsReplacement(before.join('\n'), after.join('\n'))
+  return changes.map(({ value, ...change }) => ({ kind: toKind(change), text: `${value.join('\n')}\n` }))
+}
+
 /** The whole old text removed, the whole new one added. */
 export const diffAsReplacement = (before: string, after: string): Part[] =>
   [

@@ -36,6 +36,7 @@ import { LazyOwnActions } from '../declared/public.ts'
 import { LazyCreateMessage } from '../messages/public.ts'
 import { useMessages, useTimeline } from '../timeline/public.ts'
 import { isWebLink } from './IncidentTeam.tsx'
+import { PostMortemIcon } from './PostMortemLink.tsx'
 import { PutOff } from './PutOff.tsx'
 import { useTeam } from './use-incident.ts'
 
@@ -75,6 +76,7 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
           <ServiceRestored incident={incident} />
         </>
       )}
+      {!countsDown(incident.status) && <PostMortemIcon incident={incident} />}
       <PutOffUpdate incident={incident} />
       <PostMessage incident={incident} />
     </>
@@ -222,7 +224,7 @@ function PostMessage({ incident }: { incident: IncidentDetail }) {
         <Suspense fallback={null}>
           <LazyCreateMessage
             incident={incident}
-            {...(asked === POST_RESTORED ? { messageType: RESTORED_TYPE } : {})}
+            {...(asked === POST_RESTORED ? { begin: { messageType: RESTORED_TYPE } } : {})}
             onClose={() => write({ [POST_PARAMETER]: '' })}
           />
         </Suspense>

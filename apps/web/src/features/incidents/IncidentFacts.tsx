@@ -11,6 +11,7 @@ import { IncidentEnd } from './incident-cells.tsx'
 import classes from './incident-details.module.css'
 import { NextUpdate } from './NextUpdate.tsx'
 import { ChangeOnStatusPage, OnStatusPage, useOnStatusPage } from './OnStatusPage.tsx'
+import { PostMortemLink, usePostMortem } from './PostMortemLink.tsx'
 
 /** The fields of an incident in the order of spec 1 §2.5, then the promised update and the status page. */
 export function IncidentFacts({ incident, id }: { incident: IncidentDetail; id?: string }) {
@@ -42,6 +43,8 @@ export function IncidentFacts({ incident, id }: { incident: IncidentDetail; id?:
     facts.push([t('incidents:nextUpdate.title'), <NextUpdate key="next" at={incident.nextUpdateDue} />])
   if (isShown !== undefined)
     facts.push([t('facts.statusPage'), <OnStatusPage key="page" isShown={isShown} />])
+  if (usePostMortem(incident))
+    facts.push([t('postMortem.title'), <PostMortemLink key="post-mortem" incident={incident} />])
   return (
     <Panel title={t('facts.title')} id={id}>
       <dl className={classes.facts}>

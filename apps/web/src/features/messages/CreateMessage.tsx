@@ -24,20 +24,20 @@ import { Writers } from './Writers.tsx'
 
 type CreateMessageProps = {
   incident: IncidentDetail
-  /** The message type that a new draft begins with. */
-  messageType?: string
+  /** The values that a new draft begins with. */
+  begin?: Partial<FormValues>
   onClose: () => void
 }
 
 export const createDraft = (jiraId: string): string => `message-${jiraId}`
 
 /** With broadcast N the message is posted at once, with Y after a confirmation (spec 1 §2.9). */
-export function CreateMessage({ messageType = '', ...props }: CreateMessageProps) {
+export function CreateMessage({ begin, ...props }: CreateMessageProps) {
   const { incident, onClose } = props
   const { jiraId, priorityType: priority } = incident
   const toTitle = useMessageTitle(incident)
   const { t, i18n } = useTranslation('messages')
-  const { values: typed, change, forget } = useDraft(createDraft(jiraId), { ...EMPTY, messageType })
+  const { values: typed, change, forget } = useDraft(createDraft(jiraId), { ...EMPTY, ...begin })
   const [isConfirming, setConfirming] = useState(false)
   const [isBodyTouched, setBodyTouched] = useState(false)
   const leave = () => {

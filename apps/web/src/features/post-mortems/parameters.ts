@@ -1,0 +1,4 @@
+/** Search parameter of the page: which dialog is open. */
+export const FORM_PARAMETER = 'form'
+/** Search parameter of the page: the version that is shown, if it is not the newest. */
+export const VERSION_PARAMETER = 'version'
