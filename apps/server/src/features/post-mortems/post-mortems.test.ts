@@ -120,6 +120,13 @@ test('an incident that is open can have one; its lines are in the language of it
   expect(detail.body.payload.post_mortem).toEqual({ state: 'DRAFT', version: 1 })
 })
 
+test('a service that changes in several data centers at once is one line', async () => {
+  const places = { affected_services: ['Travel'], data_centers: ['us2', 'eu'] }
+  await ingest(server, 'incidents', [incidentRecord('OPI-3', places)])
+  const { timeline } = (await make('OPI-3')).body.post_mortem
+  expect(timeline.map(({ text }) => text)).toEqual(['Incident began', 'Travel, us2, EMEA: Outage'])
+})
+
 test('of two who make it at the same time both get the same one', async () => {
   expect(await read()).toBeNull()
   const made = await Promise.all([make(), make('OPI-1', administrator)])

@@ -20,11 +20,11 @@ const LONGEST_QUOTE = 300
 export const countRecipients = ({ progress }: Told): number =>
   progress.queued + progress.sent + progress.deferred + progress.failed + progress.bounced
 
-/** The key of an entry: the same while the entry says the same. */
+/** The key of an entry. A service that changes at the same time in several data centers has one key, and one line. */
 export function keyOf(entry: TimelineEntry): string {
   switch (entry.kind) {
     case 'status':
-      return `status ${entry.at} ${entry.service} ${entry.data_center}`
+      return `status ${entry.at} ${entry.service} ${entry.status}`
     case 'message':
       return `message ${entry.message_id}`
     case 'broadcast':
@@ -55,16 +55,15 @@ export function toLines(
       entry.message_id !== null &&
       messages.has(entry.message_id)
     )
-  const shown = shownEntries.filter(isOwnLine)
-  const others = shown.filter(({ kind }) => kind !== 'status').slice(-MOST_LINES)
-  const statuses = shown.filter(({ kind }) => kind === 'status').slice(0, MOST_LINES - others.length)
+  const groups = [...Map.groupBy(shownEntries.filter(isOwnLine), keyOf)]
+  const isStatus = ([, [entry]]: (typeof groups)[number]) => entry?.kind === 'status'
+  const others = groups.filter((group) => !isStatus(group)).slice(-MOST_LINES)
+  const statuses = groups.filter(isStatus).slice(0, MOST_LINES - others.length)
   return [...others, ...statuses]
+    .flatMap(([entry, [first, ...more]]) =>
+      first ? { at: first.at, text: shorten(toOneLine(describe(first, more)), LONGEST_LINE), entry } : [],
+    )
     .toSorted((a, b) => a.at.localeCompare(b.at))
-    .map((entry) => ({
-      at: entry.at,
-      text: shorten(toOneLine(describe(entry)), LONGEST_LINE),
-      entry: keyOf(entry),
-    }))
 }
 
 function openDescribe({ locale, serviceNames, dataCenterNames }: Words) {
@@ -72,13 +71,13 @@ function openDescribe({ locale, serviceNames, dataCenterNames }: Words) {
   const number = new Intl.NumberFormat(lineLanguage(locale))
   const fill = (text: string, values: Record<string, string>) =>
     text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
-  return (entry: TimelineEntry): string => {
+  return (entry: TimelineEntry, more: readonly TimelineEntry[]): string => {
     switch (entry.kind) {
       case 'status': {
-        const place = [
-          serviceNames.get(entry.service) ?? entry.service,
-          dataCenterNames.get(entry.data_center) ?? entry.data_center,
-        ].join(', ')
+        const dataCenters = [entry, ...more].flatMap((cell) =>
+          cell.kind === 'status' ? [dataCenterNames.get(cell.data_center) ?? cell.data_center] : [],
+        )
+        const place = [serviceNames.get(entry.service) ?? entry.service, ...dataCenters].join(', ')
         const status = entry.status === 'NA' ? texts.noStatus : severityWord(entry.status, locale)
         return fill(texts.status, { place, status })
       }
