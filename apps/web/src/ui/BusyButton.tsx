@@ -6,7 +6,7 @@ type BusyButtonProps = ButtonProps & {
   disabledReason: string | undefined
   /** The action is running: the button ignores clicks but keeps the focus for a second try. */
   isBusy: boolean
-} & Pick<ComponentProps<'button'>, 'onClick' | 'type'>
+} & Pick<ComponentProps<'button'>, 'onClick' | 'type' | 'aria-label'>
 
 /** The submit button of a form or a confirmation. */
 export function BusyButton({ disabledReason, isBusy, onClick, ...rest }: BusyButtonProps) {

@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { EARLIEST_WALL, LATEST_WALL, toEpochSeconds } from '../shared/time/utc-text.ts'
 import { exactTime } from '../shared/time/words.ts'
 
-type UtcTimeFieldProps = Pick<TextInputProps, 'label' | 'error' | 'className' | 'size' | 'min'> & {
+type UtcTimeFieldProps = Pick<
+  TextInputProps,
+  'label' | 'aria-label' | 'error' | 'className' | 'size' | 'min'
+> & {
   /** `2026-08-20T14:43` in UTC, or empty. */
   value: string
   /** Shown below the field while it is empty. */

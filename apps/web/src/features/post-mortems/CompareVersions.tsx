@@ -25,11 +25,10 @@ export function CompareVersions({ jiraId, versions, onClose }: CompareVersionsPr
   const [pair, setPair] = useState({ from: versions[1]?.version ?? newest, to: newest })
   const before = useVersion(jiraId, pair.from)
   const after = useVersion(jiraId, pair.to)
-  const choices = versions.map(({ version, saved_by, saved_date }) => ({
+  const choices = versions.map(({ version, saved_date }) => ({
     value: String(version),
     label: [
       t('versions.name', { number: number(version) }),
-      saved_by,
       exactTime(Date.parse(saved_date), i18n.language),
     ].join(' · '),
   }))

@@ -12,7 +12,7 @@ type WithFacts = { facts: PostMortemFacts }
 
 /** What happened where, when and for how long, and whom it hit. */
 export function IncidentFacts({ facts }: WithFacts) {
-  const { t, i18n } = useTranslation(['post-mortem', 'shell'])
+  const { t, i18n } = useTranslation('post-mortem')
   const number = useCount()
   const word = useStatusWord()
   const names = useNames().at(facts.start_date)
@@ -32,12 +32,14 @@ export function IncidentFacts({ facts }: WithFacts) {
   }
   return (
     <FactTable label={t('facts')} className={classes.facts}>
-      {(Object.keys(rows) as (keyof typeof rows)[]).map((name) => (
-        <tr key={name}>
-          <th scope="row">{t(`facts.${name}`)}</th>
-          <td>{rows[name] || t('shell:notAvailable')}</td>
-        </tr>
-      ))}
+      {(Object.keys(rows) as (keyof typeof rows)[])
+        .filter((name) => rows[name])
+        .map((name) => (
+          <tr key={name}>
+            <th scope="row">{t(`facts.${name}`)}</th>
+            <td>{rows[name]}</td>
+          </tr>
+        ))}
     </FactTable>
   )
 }

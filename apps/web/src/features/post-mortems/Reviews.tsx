@@ -9,8 +9,8 @@ import { useCount } from '../../shared/use-count.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { Time } from '../../ui/Time.tsx'
 import { PersonSelect } from '../incident-roles/public.ts'
+import { Exact } from './Exact.tsx'
 import { GiveReview } from './GiveReview.tsx'
 import classes from './post-mortems.module.css'
 import { useAsk, useWithdraw } from './use-post-mortem.ts'
@@ -68,7 +68,7 @@ function Review({ jiraId, review, newest, mayPost }: ReviewProps) {
       </span>
       {answered_date && (
         <span className="muted">
-          <Time at={answered_date} />
+          <Exact at={answered_date} />
         </span>
       )}
       {note !== '' && <span className={classes.note}>{note}</span>}
@@ -80,9 +80,10 @@ function Review({ jiraId, review, newest, mayPost }: ReviewProps) {
               size="compact-sm"
               disabledReason={offline}
               isBusy={ask.isPending}
+              aria-label={`${t('review.again')}: ${words.who}`}
               onClick={() => ask.mutate({ jira_id: jiraId, reviewers: [reviewer] })}
             >
-              {t('review.again', { who: words.who })}
+              {t('review.again')}
             </BusyButton>
           )}
           <BusyButton
@@ -90,9 +91,10 @@ function Review({ jiraId, review, newest, mayPost }: ReviewProps) {
             size="compact-sm"
             disabledReason={offline}
             isBusy={withdraw.isPending}
+            aria-label={`${t('review.withdraw')}: ${words.who}`}
             onClick={() => withdraw.mutate({ jira_id: jiraId, reviewer })}
           >
-            {t('review.withdraw', { who: words.who })}
+            {t('review.withdraw')}
           </BusyButton>
         </span>
       )}

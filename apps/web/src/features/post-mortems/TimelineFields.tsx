@@ -40,7 +40,7 @@ export function TimelineFields({ lines, onChange }: TimelineFieldsProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the fields are controlled
             <li key={index}>
               <UtcTimeField
-                label={<span className="visually-hidden">{t('form.time', name)}</span>}
+                aria-label={t('form.time', name)}
                 value={at === '' ? '' : toWallTime(Date.parse(at))}
                 onChange={(wall) => change(index, { at: toInstant(wall) ?? '' })}
               />

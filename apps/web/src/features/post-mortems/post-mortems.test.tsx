@@ -343,8 +343,8 @@ test('an approval of an earlier version says so, and its reviewer is asked again
     },
   })
   expect((await region('Review')).textContent).toContain('Approved, version 1, before the later changes')
-  await press(`Ask ${SAM} again`)
+  await press(`Ask again: ${SAM}`)
   await waitFor(() => expect(bodies(sent, 'POST', REVIEWS)).toMatchObject([{ reviewers: [SAM] }]))
-  await press(`Ask ${SAM} no longer`)
+  await press(`Ask no longer: ${SAM}`)
   await waitFor(() => expect(bodies(sent, 'DELETE', REVIEWS)).toMatchObject([{ reviewer: SAM }]))
 })
