@@ -5,6 +5,7 @@ import { useNames, useStatusWord } from '../../shared/names.ts'
 import { durationInWords } from '../../shared/time/words.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { FactTable } from '../../ui/FactTable.tsx'
+import { scrolledByKeyboard } from '../../ui/scrolled-by-keyboard.ts'
 import { Exact } from './Exact.tsx'
 import classes from './post-mortems.module.css'
 
@@ -83,7 +84,7 @@ export function WhoWasTold({ facts: { told } }: WithFacts) {
     ...[t('told.time'), t('told.subject'), t('told.audience'), t('told.people'), t('told.channels')],
   ]
   return (
-    <div className={classes.wide}>
+    <div className={classes.wide} {...scrolledByKeyboard(t('facts.told'))}>
       <FactTable label={t('facts.told')} columns={columns} minWidth={560}>
         {told.map(({ broadcast_id, at, subject, audience, recipients, channels }) => (
           <tr key={broadcast_id}>

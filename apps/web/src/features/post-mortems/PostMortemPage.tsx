@@ -193,7 +193,6 @@ function Actions({ incident, newest, mayPost }: ActionsProps) {
   const { t } = useTranslation('post-mortem')
   const offline = useOfflineReason()
   const { read, write } = useSearchParams()
-  const { impact, root_cause: rootCause, corrective_measures: correctiveMeasures, solution } = newest
   return (
     <>
       <Button variant="default" onClick={() => window.print()}>
@@ -217,11 +216,21 @@ function Actions({ incident, newest, mayPost }: ActionsProps) {
         <Suspense fallback={null}>
           <LazyCreateMessage
             incident={incident}
-            begin={{ messageType: ROOT_CAUSE_TITLE, impact, rootCause, correctiveMeasures, solution }}
+            begin={toMessage(newest)}
             onClose={() => write({ [FORM_PARAMETER]: '' })}
           />
         </Suspense>
       )}
     </>
   )
+}
+
+/** What a message to customers begins with; the fields of its mail that have the same names, too. */
+function toMessage({ impact, root_cause, solution, corrective_measures }: PostMortem) {
+  const texts = { impact, root_cause, solution, corrective_measures }
+  return {
+    ...{ messageType: ROOT_CAUSE_TITLE, impact, rootCause: root_cause },
+    ...{ correctiveMeasures: corrective_measures, solution },
+    fields: Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
+  }
 }

@@ -60,7 +60,7 @@ function Review({ jiraId, review, newest, mayPost }: ReviewProps) {
       <span>
         {answer && version !== null ? (
           <>
-            {t(`review.${answer}`)}, {t(isOld ? 'review.ofOld' : 'review.of', { number: words.version })}
+            {t(`review.${answer}`)} · {t(isOld ? 'review.ofOld' : 'review.of', { number: words.version })}
           </>
         ) : (
           t('review.WAITING')

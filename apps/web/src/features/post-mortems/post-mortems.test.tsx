@@ -342,7 +342,7 @@ test('an approval of an earlier version says so, and its reviewer is asked again
       [`DELETE ${REVIEWS}`]: { post_mortem: second },
     },
   })
-  expect((await region('Review')).textContent).toContain('Approved, version 1, before the later changes')
+  expect((await region('Review')).textContent).toContain('Approved · version 1, before the later changes')
   await press(`Ask again: ${SAM}`)
   await waitFor(() => expect(bodies(sent, 'POST', REVIEWS)).toMatchObject([{ reviewers: [SAM] }]))
   await press(`Ask no longer: ${SAM}`)
