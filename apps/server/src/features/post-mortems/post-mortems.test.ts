@@ -1,5 +1,6 @@
+import { updateIncidentRole } from '@aviary/contract/incident-roles/endpoints'
 import { getIncidentByJiraId } from '@aviary/contract/incidents/endpoints'
-import { createMessage } from '@aviary/contract/messages/endpoints'
+import { createMessage, deleteMessage } from '@aviary/contract/messages/endpoints'
 import {
   createPostMortem,
   getPostMortem,
@@ -125,6 +126,23 @@ test('a service that changes in several data centers at once is one line', async
   await ingest(server, 'incidents', [incidentRecord('OPI-3', places)])
   const { timeline } = (await make('OPI-3')).body.post_mortem
   expect(timeline.map(({ text }) => text)).toEqual(['Incident began', 'Travel, us2, EMEA: Outage'])
+})
+
+test('roles, and the mail of a message that is gone, are lines, too', async () => {
+  const jira_id = 'OPI-1'
+  await manager.call(updateIncidentRole, {
+    body: { jira_id, role: 'lead', holder: INES, prev_holder: null },
+  })
+  server.setNow(new Date('2026-08-20T12:10:00Z'))
+  const fields = { current_status: 'Looking', next_update: '13:00 UTC' }
+  const { message } = (
+    await post('Update', '<p>We look</p>', { broadcast: 'Y', email_template_data: fields })
+  ).body
+  await manager.call(deleteMessage, { body: { jira_id, priority_type: 'P1', message_id: message.id } })
+  const { timeline } = await makeOne()
+  const texts = timeline.map(({ text }) => text)
+  expect(texts).toContain(`Lead: ${INES}`)
+  expect(texts.at(-1)).toMatch(/^Mailed \(recipients: \d+\): /)
 })
 
 test('of two who make it at the same time both get the same one', async () => {

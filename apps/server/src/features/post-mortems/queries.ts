@@ -126,9 +126,10 @@ export async function listMailable(
  * newer ones, so that no text is lost.
  */
 export async function movePostMortem(db: Db, { from, into }: { from: number; into: number }): Promise<void> {
-  const moved = await getPostMortem(db, from)
+  // A reviewer locks the post-mortem only, and not its incident.
+  const moved = await lockPostMortem(db, from)
   if (!moved) return
-  const kept = await getPostMortem(db, into)
+  const kept = await lockPostMortem(db, into)
   if (!kept) {
     await db.update(postMortems).set({ incidentId: into }).where(eq(postMortems.incidentId, from))
     return
