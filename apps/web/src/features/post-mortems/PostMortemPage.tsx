@@ -1,5 +1,6 @@
 import { ROOT_CAUSE_TITLE } from '@aviary/contract/incidents/rules'
 import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
+import { POST_MORTEM_TEXTS } from '@aviary/contract/post-mortems/rules'
 import type { PostMortem } from '@aviary/contract/post-mortems/schemas'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
@@ -94,6 +95,9 @@ function Header({ jiraId, incident, newest, children }: HeaderProps) {
   )
 }
 
+/** What a post-mortem has. */
+const PARTS = [...POST_MORTEM_TEXTS, 'timeline', 'facts', 'facts.changes_before', 'facts.told'] as const
+
 function NoneYet({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation('post-mortem')
   const { jiraId } = incident
@@ -108,6 +112,11 @@ function NoneYet({ incident }: { incident: IncidentDetail }) {
             {t('make')}
           </BusyButton>
         )}
+        <ul className={classes.parts}>
+          {PARTS.map((part) => (
+            <li key={part}>{t(part)}</li>
+          ))}
+        </ul>
         <IncidentLink jiraId={jiraId} />
       </EmptyState>
     </Panel>
