@@ -27,6 +27,9 @@ export const postMortemFacts = z.object({
   data_centers: names,
   companies: z.number().int().describe('Companies affected.'),
   users: z.number().int().nullable().describe('Users affected, if the source said so.'),
+  promises: z
+    .object({ kept: z.number().int(), missed: z.number().int() })
+    .describe('Promises of a next update that were due.'),
   changes_before: z
     .array(
       z.object({

@@ -5,6 +5,7 @@ export {
 export {
   createPutOffs,
   getOverdueUpdates,
+  getPutOffs,
   listNextUpdates,
   listPromises,
   type NextUpdate,

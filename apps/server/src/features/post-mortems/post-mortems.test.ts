@@ -10,6 +10,7 @@ import {
 } from '@aviary/contract/post-mortems/endpoints'
 import { MOST_VERSIONS } from '@aviary/contract/post-mortems/rules'
 import type { PostMortem } from '@aviary/contract/post-mortems/schemas'
+import { putOffUpdate } from '@aviary/contract/reminders/endpoints'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { changeRecord, incidentRecord, ingest } from '../../../testing/ingest.ts'
@@ -143,6 +144,34 @@ test('roles, and the mail of a message that is gone, are lines, too', async () =
   const texts = timeline.map(({ text }) => text)
   expect(texts).toContain(`Lead: ${INES}`)
   expect(texts.at(-1)).toMatch(/^Mailed \(recipients: \d+\): /)
+})
+
+test('it counts which promised updates came in time, and which did not', async () => {
+  const promise = async (time: string, next_update_due: string | null, type = 'Update') => {
+    server.setNow(new Date(`2026-08-20T${time}:00Z`))
+    await post(type, '<p>More soon</p>', {
+      next_update_due: next_update_due && `2026-08-20T${next_update_due}:00Z`,
+    })
+  }
+  await promise('12:00', '12:30')
+  await promise('12:20', '12:40')
+  await promise('12:35', '13:30', 'Internal Update')
+  await promise('12:50', '13:10')
+  expect((await makeOne()).facts.promises).toEqual({ kept: 2, missed: 1 })
+  server.setNow(new Date('2026-08-20T13:20:00Z'))
+  expect((await news()).facts.promises).toEqual({ kept: 2, missed: 2 })
+  await manager.call(putOffUpdate, {
+    body: {
+      ...{ jira_id: 'OPI-1', promised: '2026-08-20T13:10:00Z', note: '' },
+      next_update_due: '2026-08-20T13:30:00Z',
+    },
+  })
+  expect((await news()).facts.promises).toEqual({ kept: 2, missed: 1 })
+  const over = { status: 'RESOLVED', end_date: '2026-08-20T13:05:00Z' }
+  await ingest(server, 'incidents', [incidentRecord('OPI-1', over)])
+  await promise('13:30', '13:40')
+  server.setNow(new Date('2026-08-20T14:00:00Z'))
+  expect((await news()).facts.promises).toEqual({ kept: 3, missed: 1 })
 })
 
 test('of two who make it at the same time both get the same one', async () => {

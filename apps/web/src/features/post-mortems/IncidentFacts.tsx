@@ -18,6 +18,7 @@ export function IncidentFacts({ facts }: WithFacts) {
   const word = useStatusWord()
   const names = useNames().at(facts.start_date)
   const { start_date, end_date } = facts
+  const { kept, missed } = facts.promises
   const rows = {
     start_date: <Exact at={start_date} />,
     end_date: end_date ? <Exact at={end_date} /> : t('facts.stillOpen'),
@@ -29,6 +30,7 @@ export function IncidentFacts({ facts }: WithFacts) {
     data_centers: facts.data_centers.map(names.dataCenter).join(', '),
     companies: number(facts.companies),
     users: facts.users === null ? null : number(facts.users),
+    promises: kept + missed > 0 && t('facts.promisesValue', { kept: number(kept), missed: number(missed) }),
     taken_date: <Exact at={facts.taken_date} />,
   }
   return (

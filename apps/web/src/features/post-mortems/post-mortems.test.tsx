@@ -35,6 +35,7 @@ const first: PostMortem = {
     ...{ taken_date: '2026-08-21T08:00:00.000Z', priority_type: 'P1', severity: 'OUTAGE' },
     ...{ status: 'RESOLVED', services: ['Expense'], data_centers: ['us2'], companies: 3, users: 1200 },
     ...{ start_date: '2026-08-20T10:00:00.000Z', end_date: '2026-08-20T12:00:00.000Z' },
+    promises: { kept: 3, missed: 1 },
     changes_before: [
       {
         ...{ kind: 'change', id: 5, title: 'CHG-5: New pool size', at: '2026-08-20T09:48:00.000Z' },
@@ -122,7 +123,15 @@ test('it shows the texts, the facts, the timeline, what changed before and who w
   expect((await region('Summary')).textContent).toContain('The pool was full')
   expect((await region('Impact')).textContent).toContain('Nothing written yet')
   const facts = (await region('Facts')).textContent
-  for (const text of ['2 hours', 'P1', 'outage', 'Expense', '1,200', 'Aug 20, 2026, 12:00 UTC'])
+  for (const text of [
+    '2 hours',
+    'P1',
+    'outage',
+    'Expense',
+    '1,200',
+    'kept: 3, missed: 1',
+    'Aug 20, 2026, 12:00 UTC',
+  ])
     expect(facts).toContain(text)
   const lines = within(await region('Timeline')).getAllByRole('listitem')
   expect(lines.map(({ textContent }) => textContent)).toEqual([

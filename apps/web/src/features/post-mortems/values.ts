@@ -50,6 +50,7 @@ const FACTS = [
   'data_centers',
   'companies',
   'users',
+  'promises',
   'changes_before',
   'told',
 ] as const

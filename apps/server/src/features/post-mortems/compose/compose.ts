@@ -18,6 +18,7 @@ import { getIncidentPlaces, type IncidentRow, listIncidentMessages } from '../..
 import { getDataCenterNames, getServiceNames } from '../../reference/public.ts'
 import { listEntries } from '../../timeline/public.ts'
 import { type ComposedLine, countRecipients, keyOf, toLines } from './lines.ts'
+import { countPromises } from './promises.ts'
 
 const MOST_CHANGES = 5
 const MOST_TOLD = 200
@@ -67,6 +68,7 @@ async function takeFacts(
     ...{ services, data_centers: dataCenters },
     companies: incident.companyCount,
     users: incident.affectedUsers,
+    promises: await countPromises(db, incident, now),
     changes_before: await findChanges(db, incident),
     told: entries
       .filter((entry) => entry.kind === 'broadcast')
