@@ -13,7 +13,7 @@ import type { PostMortem } from '@aviary/contract/post-mortems/schemas'
 import { putOffUpdate } from '@aviary/contract/reminders/endpoints'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { changeRecord, incidentRecord, ingest } from '../../../testing/ingest.ts'
+import { changeRecord, incidentRecord, ingest, statusRecord } from '../../../testing/ingest.ts'
 import { signInWith } from '../../../testing/people.ts'
 import { lastAudit, runOn } from '../../../testing/queries.ts'
 import { subscribe } from '../../../testing/subscribers.ts'
@@ -127,6 +127,17 @@ test('a service that changes in several data centers at once is one line', async
   await ingest(server, 'incidents', [incidentRecord('OPI-3', places)])
   const { timeline } = (await make('OPI-3')).body.post_mortem
   expect(timeline.map(({ text }) => text)).toEqual(['Incident began', 'Travel, us2, EMEA: Outage'])
+  const over = { status: 'RESOLVED', end_date: '2026-08-20T12:20:00Z' }
+  server.setNow(new Date('2026-08-20T12:21:00Z'))
+  await ingest(server, 'status', [
+    statusRecord({ data_center: 'us2', status: 'NORMAL', at: '2026-08-20T11:59:00Z' }),
+  ])
+  await ingest(server, 'incidents', [incidentRecord('OPI-3', { ...places, ...over })])
+  const { lines } = (await manager.call(getPostMortemNews, { query: { jira_id: 'OPI-3' } })).body
+  expect(lines.map(({ text }) => text)).toEqual([
+    'Incident over',
+    ...['Travel, us2: Normal', 'Travel, EMEA: No data'],
+  ])
 })
 
 test('roles, and the mail of a message that is gone, are lines, too', async () => {

@@ -1,6 +1,7 @@
 import { shorten } from '@aviary/contract/cut-text'
 import { LONGEST_LINE, MOST_LINES } from '@aviary/contract/post-mortems/rules'
 import type { PostMortemLine } from '@aviary/contract/post-mortems/schemas'
+import type { CellStatus } from '@aviary/contract/status/rules'
 import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
 import { toOneLine } from '@aviary/contract/wire'
 import { severityWord } from '../../../mail/public.ts'
@@ -71,6 +72,9 @@ function openDescribe({ locale, serviceNames, dataCenterNames }: Words) {
   const number = new Intl.NumberFormat(lineLanguage(locale))
   const fill = (text: string, values: Record<string, string>) =>
     text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
+  // Mails name no status that is normal: in their words that is any incident.
+  const statusWord = (status: CellStatus) =>
+    status === 'NORMAL' ? texts.normal : status === 'NA' ? texts.noStatus : severityWord(status, locale)
   return (entry: TimelineEntry, more: readonly TimelineEntry[]): string => {
     switch (entry.kind) {
       case 'status': {
@@ -78,8 +82,7 @@ function openDescribe({ locale, serviceNames, dataCenterNames }: Words) {
           cell.kind === 'status' ? [dataCenterNames.get(cell.data_center) ?? cell.data_center] : [],
         )
         const place = [serviceNames.get(entry.service) ?? entry.service, ...dataCenters].join(', ')
-        const status = entry.status === 'NA' ? texts.noStatus : severityWord(entry.status, locale)
-        return fill(texts.status, { place, status })
+        return fill(texts.status, { place, status: statusWord(entry.status) })
       }
       case 'message':
         return fill(texts.message, { title: entry.title, text: shorten(entry.text, LONGEST_QUOTE) })

@@ -5,6 +5,7 @@ export type LineTexts = {
   start: string
   end: string
   status: string
+  normal: string
   noStatus: string
   message: string
   mailed: string
@@ -17,7 +18,8 @@ const en: LineTexts = {
   start: 'Incident began',
   end: 'Incident over',
   status: '{{place}}: {{status}}',
-  noStatus: 'no data',
+  normal: 'Normal',
+  noStatus: 'No data',
   message: '{{title}}: {{text}}',
   mailed: 'Mailed (recipients: {{count}}): {{subject}}',
   corrected: 'Correction mailed (recipients: {{count}}): {{subject}}',
@@ -31,7 +33,8 @@ const TEXTS: Record<string, LineTexts> = {
     ...en,
     start: 'Incident begann',
     end: 'Incident beendet',
-    noStatus: 'keine Daten',
+    normal: 'Normal',
+    noStatus: 'Keine Daten',
     mailed: 'E-Mail versandt (Empfänger: {{count}}): {{subject}}',
     corrected: 'Korrektur versandt (Empfänger: {{count}}): {{subject}}',
     nobody: 'niemand',
@@ -40,7 +43,8 @@ const TEXTS: Record<string, LineTexts> = {
     ...en,
     start: 'Comienzo del incidente',
     end: 'Fin del incidente',
-    noStatus: 'sin datos',
+    normal: 'Normal',
+    noStatus: 'Sin datos',
     mailed: 'Correo enviado (destinatarios: {{count}}): {{subject}}',
     corrected: 'Corrección enviada (destinatarios: {{count}}): {{subject}}',
     nobody: 'nadie',
@@ -49,7 +53,8 @@ const TEXTS: Record<string, LineTexts> = {
     start: 'Début de l’incident',
     end: 'Fin de l’incident',
     status: '{{place}} : {{status}}',
-    noStatus: 'aucune donnée',
+    normal: 'Normal',
+    noStatus: 'Aucune donnée',
     message: '{{title}} : {{text}}',
     mailed: 'E-mail envoyé (destinataires : {{count}}) : {{subject}}',
     corrected: 'Correction envoyée (destinataires : {{count}}) : {{subject}}',
@@ -60,6 +65,7 @@ const TEXTS: Record<string, LineTexts> = {
     start: 'インシデント発生',
     end: 'インシデント終了',
     status: '{{place}}：{{status}}',
+    normal: '正常',
     noStatus: 'データなし',
     message: '{{title}}：{{text}}',
     mailed: '{{count}} 人にメール送信：{{subject}}',
@@ -71,6 +77,7 @@ const TEXTS: Record<string, LineTexts> = {
     ...en,
     start: '인시던트 시작',
     end: '인시던트 종료',
+    normal: '정상',
     noStatus: '데이터 없음',
     mailed: '{{count}}명에게 이메일 발송: {{subject}}',
     corrected: '{{count}}명에게 정정 이메일 발송: {{subject}}',
@@ -80,7 +87,8 @@ const TEXTS: Record<string, LineTexts> = {
     ...en,
     start: 'Início do incidente',
     end: 'Fim do incidente',
-    noStatus: 'sem dados',
+    normal: 'Normal',
+    noStatus: 'Sem dados',
     mailed: 'E-mail enviado (destinatários: {{count}}): {{subject}}',
     corrected: 'Correção enviada (destinatários: {{count}}): {{subject}}',
     nobody: 'ninguém',
@@ -89,6 +97,7 @@ const TEXTS: Record<string, LineTexts> = {
     start: '事件开始',
     end: '事件结束',
     status: '{{place}}：{{status}}',
+    normal: '正常',
     noStatus: '无数据',
     message: '{{title}}：{{text}}',
     mailed: '已向 {{count}} 人发送邮件：{{subject}}',
