@@ -27,16 +27,15 @@ export const usePostMortem = (jiraId: string) =>
     ...polled,
   })
 
-/** One version; versions do not change. */
+/** One version. A hand-over can give it another number, so it is read again like all of an incident. */
 export const useVersion = (jiraId: string, version: number | undefined) =>
   useQuery({
-    queryKey: ['post-mortem-version', jiraId, version],
+    queryKey: ['incidents', 'post-mortem-version', jiraId, version],
     queryFn: async ({ signal }) => {
       const query = { jira_id: jiraId, ...(version === undefined ? {} : { version }) }
       return (await call(getPostMortem, { query, signal })).post_mortem
     },
     enabled: version !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
   })
 
 export const useVersions = (jiraId: string) =>
