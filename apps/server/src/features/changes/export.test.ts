@@ -114,6 +114,7 @@ test('the export is refused before it begins if the search takes too long', asyn
   await release()
   expect(response.status).toBe(504)
   expect(await response.json()).toMatchObject({
-    detail: 'The search took longer than 2 seconds. Choose a shorter range or more filters',
+    detail:
+      'This took longer than 2 seconds. Ask for less, such as a shorter range or with more filters, or try again later',
   })
 })

@@ -128,11 +128,16 @@ export async function withTimeLimit<T>(
   read: (transaction: SearchTransaction) => Promise<T>,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs
+  const tooLong = () =>
+    new TookTooLong(
+      `This took longer than ${timeoutMs / 1000} seconds. Ask for less, such as a shorter range or with more filters, or try again later`,
+    )
   try {
     return await limitSearches(() =>
       db.transaction(
         async (transaction) => {
-          const searchTransaction = { db: transaction, setScanMethod: openSettings(transaction, deadline) }
+          const setScanMethod = openSettings(transaction, { deadline, tooLong })
+          const searchTransaction = { db: transaction, setScanMethod }
           await searchTransaction.setScanMethod('any')
           return read(searchTransaction)
         },
@@ -141,7 +146,7 @@ export async function withTimeLimit<T>(
       ),
     )
   } catch (error) {
-    throw hasCode(error, QUERY_CANCELED) ? new TookTooLong(TIMEOUT_DETAIL) : error
+    throw hasCode(error, QUERY_CANCELED) ? tooLong() : error
   }
 }
 
@@ -156,11 +161,14 @@ const WORK_MEM = '16MB'
  */
 const TIMEOUT_TOLERANCE_MS = 20
 
-function openSettings(db: Db, deadline: number): SearchTransaction['setScanMethod'] {
+function openSettings(
+  db: Db,
+  { deadline, tooLong }: { deadline: number; tooLong: () => TookTooLong },
+): SearchTransaction['setScanMethod'] {
   let current: { method: ScanMethod; remainingMs: number } | undefined
   return async (method) => {
     const remainingMs = Math.floor(deadline - performance.now())
-    if (remainingMs < 1) throw new TookTooLong(TIMEOUT_DETAIL)
+    if (remainingMs < 1) throw tooLong()
     if (current?.method === method && current.remainingMs - remainingMs < TIMEOUT_TOLERANCE_MS) return
     current = { method, remainingMs }
     await applySettings(db, {
@@ -169,5 +177,3 @@ function openSettings(db: Db, deadline: number): SearchTransaction['setScanMetho
     })
   }
 }
-
-const TIMEOUT_DETAIL = 'The search took longer than 2 seconds. Choose a shorter range or more filters'

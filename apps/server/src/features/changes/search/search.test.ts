@@ -282,7 +282,7 @@ test('a search that takes longer than two seconds is refused, and the next one i
   await release()
   expect(response.status).toBe(504)
   expect(response.problem.detail).toBe(
-    'The search took longer than 2 seconds. Choose a shorter range or more filters',
+    'This took longer than 2 seconds. Ask for less, such as a shorter range or with more filters, or try again later',
   )
   expect((await reader.call(searchChanges, { raw: { search_params: {} } })).status).toBe(200)
   await ownServer.close()
