@@ -22,7 +22,10 @@ export const postMortemFacts = z.object({
   severity,
   status: z.string(),
   start_date: moment,
-  end_date: moment.nullable().describe('Null while the incident was open.'),
+  end_date: moment
+    .nullable()
+    .describe('Null while the incident was open, and of one that is over without an end.'),
+  is_over: z.boolean(),
   services: names,
   data_centers: names,
   companies: z.number().int().describe('Companies affected.'),

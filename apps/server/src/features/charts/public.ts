@@ -1,1 +1,2 @@
+export { countPromises } from './response-times/queries.ts'
 export { type Span, sumSpent, sweep } from './sweep.ts'

@@ -5,7 +5,6 @@ export {
 export {
   createPutOffs,
   getOverdueUpdates,
-  getPutOffs,
   listNextUpdates,
   listPromises,
   type NextUpdate,

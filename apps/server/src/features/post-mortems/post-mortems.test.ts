@@ -8,7 +8,7 @@ import {
   listPostMortemVersions,
   updatePostMortem,
 } from '@aviary/contract/post-mortems/endpoints'
-import { MOST_VERSIONS } from '@aviary/contract/post-mortems/rules'
+import { LONGEST_LINE, LONGEST_POST_MORTEM_TEXT, MOST_VERSIONS } from '@aviary/contract/post-mortems/rules'
 import type { PostMortem } from '@aviary/contract/post-mortems/schemas'
 import { putOffUpdate } from '@aviary/contract/reminders/endpoints'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -177,7 +177,7 @@ test('it counts which promised updates came in time, and which did not', async (
       next_update_due: '2026-08-20T13:30:00Z',
     },
   })
-  expect((await news()).facts.promises).toEqual({ kept: 2, missed: 1 })
+  expect((await news()).facts.promises).toEqual({ kept: 2, missed: 2 })
   const over = { status: 'RESOLVED', end_date: '2026-08-20T13:05:00Z' }
   await ingest(server, 'incidents', [incidentRecord('OPI-1', over)])
   await promise('13:30', '13:40')
@@ -290,4 +290,25 @@ test('beyond the most versions the oldest goes', async () => {
   expect([versions.length, versions[0]?.version, versions.at(-1)?.version]).toEqual([
     ...[MOST_VERSIONS, MOST_VERSIONS + 1, 2],
   ])
+})
+
+test('what is made of long messages can be saved as it is', async () => {
+  const body = { en: `<p>${'The pool was full. '.repeat(900)}</p>` }
+  const message = (key: string, title: string) => ({ key, title, created_date: '2026-08-20T11:00:00Z', body })
+  const messages = [message('1', 'T'.repeat(199)), message('2', 'Root Cause Analysis')]
+  await ingest(server, 'incidents', [incidentRecord('OPI-1', { messages })])
+  const made = await makeOne()
+  expect(made.root_cause).toHaveLength(LONGEST_POST_MORTEM_TEXT)
+  expect(Math.max(...made.timeline.map(({ text }) => text.length))).toBe(LONGEST_LINE)
+  expect((await save(made, { summary: 'Nothing else' })).status).toBe(200)
+})
+
+test('an end that is planned, or that nobody named, is no end', async () => {
+  await ingest(server, 'incidents', [incidentRecord('OPI-1', { end_date: '2026-08-20T18:00:00Z' })])
+  const planned = await makeOne()
+  expect(planned.facts).toMatchObject({ end_date: null, is_over: false })
+  expect(planned.timeline.map(({ text }) => text)).not.toContain('Incident over')
+  await ingest(server, 'incidents', [incidentRecord('OPI-2', { status: 'RESOLVED' })])
+  const closed = (await make('OPI-2')).body.post_mortem
+  expect(closed.facts).toMatchObject({ end_date: null, is_over: true })
 })

@@ -167,6 +167,10 @@ export async function renamePeople(db: Db, { from, to }: { from: string; to: str
   const isFrom = (column: AnyPgColumn) => eq(sql`lower(${column})`, from.toLowerCase())
   await db.update(postMortems).set({ createdBy: to }).where(isFrom(postMortems.createdBy))
   await db.update(postMortemVersions).set({ savedBy: to }).where(isFrom(postMortemVersions.savedBy))
+  // Somebody who had the new address was asked, too, and has no account any more.
+  await db.execute(sql`delete from ${postMortemReviews} old where lower(old.reviewer) = ${to.toLowerCase()}
+    and lower(old.reviewer) <> ${from.toLowerCase()} and exists (select from ${postMortemReviews} same
+      where same.post_mortem_id = old.post_mortem_id and lower(same.reviewer) = ${from.toLowerCase()})`)
   for (const column of ['reviewer', 'askedBy'] as const)
     await db
       .update(postMortemReviews)

@@ -209,3 +209,24 @@ test('of two post-mortems that meet, the versions of the own incident become the
   await save(4, { summary: 'Both' })
   expect((await read()).version).toBe(5)
 })
+
+test('whoever saved a version does not review it; who asks for changes says which', async () => {
+  await ask([SAM])
+  await ask([INES], 'OPI-1', administrator)
+  expect((await answer({}, manager)).status).toBe(403)
+  expect((await answer({ answer: 'CHANGES_REQUESTED', note: ' ' })).status).toBe(400)
+  expect((await read()).reviews.map((review) => review.answer)).toEqual([null, null])
+})
+
+test('a person takes over the address of another who was asked, too', async () => {
+  await ask([SAM, SUE])
+  await runOn(server, `delete from users where email = '${SUE}'`)
+  const { rows } = await server.db.execute(`select user_id from users where email = '${SAM}'`)
+  const renamed = await administrator.call(updateUser, {
+    body: { user_id: Number(rows[0]?.user_id), email: SUE },
+  })
+  expect(renamed.status).toBe(200)
+  // The session of whose address changed has ended.
+  const { body } = await manager.call(getPostMortem, { query: { jira_id: 'OPI-1' } })
+  expect(body.post_mortem?.reviews.map(({ reviewer }) => reviewer)).toEqual([SUE])
+})

@@ -46,7 +46,7 @@ export async function createReviews(
     })
   }
   const post_mortem = await presentPostMortem(db, row)
-  if (post_mortem.reviews.length > MOST_REVIEWERS)
+  if (asked.length > 0 && post_mortem.reviews.length > MOST_REVIEWERS)
     throw fault('reviewers', `at most ${MOST_REVIEWERS} people review a post-mortem`)
   const mailed = await mailReviewers(
     db,
@@ -81,6 +81,10 @@ export async function answerReview(call: Call<typeof endpoints.answerReview>) {
   }
   const { postMortemId, reviewer } = review
   const { answer, version, note } = body
+  const saved = await queries.getVersion(db, row)
+  if (saved && isSame(saved.savedBy, reviewer))
+    throw new Forbidden('You saved this version: somebody else has to review it')
+  if (answer === 'CHANGES_REQUESTED' && note.trim() === '') throw fault('note', 'say what is to be changed')
   await queries.updateReview(db, { postMortemId, reviewer, answer, version, note, answeredAt: now })
   call.audit({
     ...{ jira_id: row.jiraId, before: { answer: review.answer, version: review.version } },

@@ -1,5 +1,6 @@
 import { POST_MORTEM_TEXTS } from '@aviary/contract/post-mortems/rules'
 import type { PostMortem } from '@aviary/contract/post-mortems/schemas'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listFormat } from '../../shared/formats.ts'
 import { diffLines, diffText } from '../../shared/text-diff.ts'
@@ -9,7 +10,7 @@ import classes from './post-mortems.module.css'
 import { changedFacts, lineText } from './values.ts'
 
 /** What differs between two versions: texts by word, the timeline by line, and which facts. */
-export function Differences({ before, after }: { before: PostMortem; after: PostMortem }) {
+export const Differences = memo(({ before, after }: { before: PostMortem; after: PostMortem }) => {
   const { t, i18n } = useTranslation('post-mortem')
   const { language } = i18n
   const texts = POST_MORTEM_TEXTS.filter((name) => before[name] !== after[name])
@@ -52,4 +53,4 @@ export function Differences({ before, after }: { before: PostMortem; after: Post
       )}
     </dl>
   )
-}
+})

@@ -17,11 +17,11 @@ export function IncidentFacts({ facts }: WithFacts) {
   const number = useCount()
   const word = useStatusWord()
   const names = useNames().at(facts.start_date)
-  const { start_date, end_date } = facts
+  const { start_date, end_date, is_over } = facts
   const { kept, missed } = facts.promises
   const rows = {
     start_date: <Exact at={start_date} />,
-    end_date: end_date ? <Exact at={end_date} /> : t('facts.stillOpen'),
+    end_date: end_date ? <Exact at={end_date} /> : t(is_over ? 'facts.endUnknown' : 'facts.stillOpen'),
     duration: end_date && durationInWords(Date.parse(end_date) - Date.parse(start_date), i18n.language),
     priority_type: facts.priority_type,
     severity: word(facts.severity),

@@ -20,6 +20,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { News } from './News.tsx'
+import { editDraft } from './parameters.ts'
 import classes from './post-mortems.module.css'
 import { TimelineFields } from './TimelineFields.tsx'
 import { UseTemplate } from './UseTemplate.tsx'
@@ -43,7 +44,7 @@ export function PostMortemForm({ newest, onClose }: PostMortemFormProps) {
   const [current, setCurrent] = useState(newest)
   if (isNewer(newest, current)) setCurrent(newest)
   const { jira_id } = current
-  const edit = useEdited(`post-mortem-edit-${jira_id}`, {
+  const edit = useEdited(editDraft(jira_id), {
     ...{ record: current, valuesOf, empty: EMPTY, comparable, isOther: isNewer },
     ownFields: ['note'],
   })
@@ -99,7 +100,11 @@ export function PostMortemForm({ newest, onClose }: PostMortemFormProps) {
             />
           ))}
           <News base={edit.base ?? current} values={values} onChange={write} />
-          <TimelineFields lines={values.timeline} onChange={(timeline) => write({ timeline })} />
+          <TimelineFields
+            lines={values.timeline}
+            faultOf={(index) => faultOf(`timeline.${index}.text`)}
+            onChange={(timeline) => write({ timeline })}
+          />
           <TextInput
             label={t('form.note')}
             description={t('form.noteHelp')}

@@ -4,13 +4,14 @@ import { POST_MORTEM_TEXTS } from '@aviary/contract/post-mortems/rules'
 import type { PostMortem } from '@aviary/contract/post-mortems/schemas'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
-import { Suspense, useMemo } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound } from '../../shared/api.ts'
 import { useAuthorName } from '../../shared/author-name.ts'
 import { lazyWithRetry } from '../../shared/lazy-when-idle.ts'
 import { useMayPost } from '../../shared/may-post.ts'
 import { useOfflineReason } from '../../shared/online.ts'
+import { moveDraft } from '../../shared/saving/use-draft.ts'
 import { useTrail } from '../../shared/trail.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
@@ -29,7 +30,7 @@ import { useIncident } from '../incidents/public.ts'
 import { LazyCreateMessage } from '../messages/public.ts'
 import { Document } from './Document.tsx'
 import { Exact } from './Exact.tsx'
-import { FORM_PARAMETER, VERSION_PARAMETER } from './parameters.ts'
+import { editDraft, FORM_PARAMETER, reviewDraft, VERSION_PARAMETER } from './parameters.ts'
 import classes from './post-mortems.module.css'
 import { Reviews } from './Reviews.tsx'
 import { useCreate, usePostMortem, useVersion } from './use-post-mortem.ts'
@@ -58,7 +59,7 @@ function OfIncident({ jiraId }: { jiraId: string }) {
     )
   // The server also finds an incident by the `AVI-…` id that it had before the tracker took it over.
   if (incident.data && incident.data.jiraId !== jiraId)
-    return <Navigate to="/details/$id/post_mortem" params={{ id: incident.data.jiraId }} replace />
+    return <HandedOver from={jiraId} to={incident.data.jiraId} />
   const query = incident.data ? postMortem : { ...incident, data: undefined }
   if (incident.data && postMortem.data) return <Found incident={incident.data} newest={postMortem.data} />
   return (
@@ -68,6 +69,16 @@ function OfIncident({ jiraId }: { jiraId: string }) {
         {() => incident.data && <NoneYet incident={incident.data} />}
       </Loaded>
     </>
+  )
+}
+
+/** Leads to the page of the issue; what was typed goes along. */
+function HandedOver({ from, to }: { from: string; to: string }) {
+  useState(() => {
+    for (const draftOf of [editDraft, reviewDraft]) moveDraft(draftOf(from), draftOf(to))
+  })
+  return (
+    <Navigate to="/details/$id/post_mortem" params={{ id: to }} search={(before: object) => before} replace />
   )
 }
 
@@ -156,7 +167,7 @@ function Found({ incident, newest }: { incident: IncidentDetail; newest: PostMor
           {hasFollowUps && <FollowUps incident={incident} id="follow-ups" />}
         </div>
         <div className={classes.rail}>
-          <Reviews jiraId={jiraId} newest={newest} mayPost={mayPost} />
+          <Reviews jiraId={jiraId} newest={newest} shown={earlier ?? newest.version} mayPost={mayPost} />
           <Versions jiraId={jiraId} shown={earlier ?? newest.version} newest={newest.version} />
         </div>
       </div>
@@ -190,7 +201,7 @@ function Shown({ saved, newest }: { saved: PostMortem; newest?: number }) {
         {t('savedBy', { number: number(saved.version), who: authorName(saved.saved_by) })}{' '}
         <Exact at={saved.saved_date} />
       </p>
-      {saved.facts.end_date === null && <Notice>{t('isOpen')}</Notice>}
+      {!saved.facts.is_over && <Notice>{t('isOpen')}</Notice>}
       <Document saved={saved} />
     </div>
   )

@@ -15,10 +15,11 @@ import { GiveReview } from './GiveReview.tsx'
 import classes from './post-mortems.module.css'
 import { useAsk, useWithdraw } from './use-post-mortem.ts'
 
-type ReviewsProps = { jiraId: string; newest: PostMortem; mayPost: boolean }
+/** `shown`: the version on the page. */
+type ReviewsProps = { jiraId: string; newest: PostMortem; shown: number; mayPost: boolean }
 
 /** Who is asked to review the post-mortem, what they say, and one's own review. */
-export function Reviews({ jiraId, newest, mayPost }: ReviewsProps) {
+export function Reviews({ jiraId, newest, shown, mayPost }: ReviewsProps) {
   const { t } = useTranslation('post-mortem')
   const me = useSession()?.email.toLowerCase()
   const { reviews } = newest
@@ -34,13 +35,13 @@ export function Reviews({ jiraId, newest, mayPost }: ReviewsProps) {
           ))}
         </ul>
       )}
-      {mine && <GiveReview key={jiraId} newest={newest} />}
+      {mine && <GiveReview key={jiraId} newest={newest} shown={shown} />}
       {mayPost && <AskForReview jiraId={jiraId} reviews={reviews} />}
     </Panel>
   )
 }
 
-type ReviewProps = ReviewsProps & { review: PostMortemReview }
+type ReviewProps = Omit<ReviewsProps, 'shown'> & { review: PostMortemReview }
 
 function Review({ jiraId, review, newest, mayPost }: ReviewProps) {
   const { t } = useTranslation('post-mortem')

@@ -34,7 +34,7 @@ const first: PostMortem = {
   facts: {
     ...{ taken_date: '2026-08-21T08:00:00.000Z', priority_type: 'P1', severity: 'OUTAGE' },
     ...{ status: 'RESOLVED', services: ['Expense'], data_centers: ['us2'], companies: 3, users: 1200 },
-    ...{ start_date: '2026-08-20T10:00:00.000Z', end_date: '2026-08-20T12:00:00.000Z' },
+    ...{ start_date: '2026-08-20T10:00:00.000Z', end_date: '2026-08-20T12:00:00.000Z', is_over: true },
     promises: { kept: 3, missed: 1 },
     changes_before: [
       {
@@ -146,7 +146,7 @@ test('it shows the texts, the facts, the timeline, what changed before and who w
 
 test('who may not post reads it, and reads who could make it', async () => {
   await open([], { actions: [] })
-  await screen.findByText('Who may post messages on the incident can make it.')
+  await screen.findByText('Whoever may post messages on the incident can make it.')
   expect(screen.queryByRole('button', { name: 'Make the post-mortem' })).toBeNull()
   cleanup()
   await open([first], { actions: [] })

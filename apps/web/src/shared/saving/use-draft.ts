@@ -27,6 +27,14 @@ export function useDraft<T extends object>(name: string, empty: T) {
 /** Whether a draft of this name is kept. */
 export const hasDraft = (name: string): boolean => readKept(DRAFT_PREFIX + name) !== null
 
+/** Gives a kept draft another name, unless one of that name is kept. */
+export function moveDraft(from: string, to: string): void {
+  const kept = readKept(DRAFT_PREFIX + from)
+  if (kept === null) return
+  if (!hasDraft(to)) keep(DRAFT_PREFIX + to, kept)
+  forgetKept(DRAFT_PREFIX + from)
+}
+
 /** Removes all drafts, so that the next person does not see them. */
 export function forgetDrafts(): void {
   for (const key of keptKeys()) if (key.startsWith(DRAFT_PREFIX)) forgetKept(key)

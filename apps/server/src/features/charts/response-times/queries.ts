@@ -51,14 +51,16 @@ const fromMessages = (withInternal: boolean): SQL => sql`
 const secondsFromStart = (moment: SQL) =>
   sql`case when ${moment} is not null then greatest(0, extract(epoch from ${moment} - start_date))::float8 end`
 
-/** Incidents that began in the range and affect one of the data centers. */
-const chosen = ({ from, to, dataCenters, withInternal, now }: Asked): SQL => sql`
+const select = (now: Date): SQL => sql`
   select incident_id, is_internal, start_date,
     case when end_date <= ${now.toISOString()} then end_date end as end_date,
     case when end_date > ${now.toISOString()} then end_date end as planned_end,
     end_date is not null or upper(status) in ('ACTIVE', 'INVESTIGATION') as is_end_known,
     to_char(start_date at time zone 'UTC', 'YYYY-MM') as month
-  from ${incidents}
+  from ${incidents}`
+
+/** Incidents that began in the range and affect one of the data centers. */
+const chosen = ({ from, to, dataCenters, withInternal, now }: Asked): SQL => sql`${select(now)}
   where start_date >= ${from.toISOString()} and start_date < ${to.toISOString()}
     and (${withInternal} or not is_internal)
     and (${dataCenters.length === 0} or incident_id in (
@@ -78,7 +80,7 @@ const promisedTime = sql`case when ${incidentMessages.version} = 1 then ${incide
  * Promises of the chosen incidents, kept by a later message or by the end (ADR 55 and 86). The window has the newest
  * message first: its frames, the messages later than each one, then only grow.
  */
-const promises = ({ withInternal, now }: Asked): SQL => sql`
+const promises = ({ withInternal, now }: Pick<Asked, 'withInternal' | 'now'>): SQL => sql`
   select incident_id, count(*) filter (where is_kept or is_end_known) as made,
     count(*) filter (where is_kept) as kept,
     count(*) filter (where not is_kept and due < ${now.toISOString()} and is_end_known) as missed,
@@ -148,4 +150,17 @@ export async function listFigures(db: Db, asked: Asked): Promise<FigureRow[]> {
     order by (select position from ${services} where system_name = service) nulls first, service nulls first,
       month nulls first`)
   return rows
+}
+
+/** Promises of one incident, as the charts count them. */
+export async function countPromises(
+  db: Db,
+  incidentId: number,
+  now: Date,
+): Promise<{ kept: number; missed: number }> {
+  const { rows } = await db.execute<{ kept: number; missed: number }>(sql`
+    with chosen as materialized (${select(now)} where incident_id = ${incidentId}),
+    promised as (${promises({ withInternal: true, now })})
+    select kept::int as kept, missed::int as missed from promised`)
+  return rows[0] ?? { kept: 0, missed: 0 }
 }

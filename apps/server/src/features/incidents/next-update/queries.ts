@@ -90,19 +90,6 @@ export async function createPutOffs(
     })
 }
 
-/** The times until which promised updates of an incident were put off, by message. */
-export async function getPutOffs(
-  db: Db,
-  incidentId: number,
-): Promise<Map<number, { promised: Date; due: Date }>> {
-  const rows = await db
-    .select({ messageId: putOffUpdates.messageId, promised: putOffUpdates.promised, due: putOffUpdates.due })
-    .from(putOffUpdates)
-    .innerJoin(incidentMessages, eq(incidentMessages.messageId, putOffUpdates.messageId))
-    .where(eq(incidentMessages.incidentId, incidentId))
-  return new Map(rows.map(({ messageId, ...putOff }) => [messageId, putOff]))
-}
-
 /** Number of incidents whose promised update is overdue, and when the oldest of these updates was due. */
 export async function getOverdueUpdates(
   db: Db,

@@ -1,7 +1,7 @@
 import type { Change } from '@aviary/contract/changes/schemas'
 import { CHANGES_BEFORE_DEFAULT_HOURS, FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type { Precedent } from '@aviary/contract/correlation/endpoints'
-import { rootCauseMessage } from '@aviary/contract/incidents/rules'
+import { isOpenStatus, rootCauseMessage } from '@aviary/contract/incidents/rules'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import {
   LONGEST_POST_MORTEM_TEXT,
@@ -13,12 +13,12 @@ import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
 import type { Db } from '../../../database/open.ts'
 import { TookTooLong } from '../../../http/errors.ts'
 import { SEARCH_TIMEOUT_MS, withTimeLimit } from '../../changes/public.ts'
+import { countPromises } from '../../charts/public.ts'
 import { listChangesBefore } from '../../correlation/public.ts'
 import { getIncidentPlaces, type IncidentRow, listIncidentMessages } from '../../incidents/public.ts'
 import { getDataCenterNames, getServiceNames } from '../../reference/public.ts'
 import { listEntries } from '../../timeline/public.ts'
 import { type ComposedLine, countRecipients, keyOf, toLines } from './lines.ts'
-import { countPromises } from './promises.ts'
 
 const MOST_CHANGES = 5
 const MOST_TOLD = 200
@@ -41,7 +41,8 @@ export async function compose(
   incident: IncidentRow,
   { now, locale, known = [] }: Asked,
 ): Promise<Composed> {
-  const entries = await listEntries(db, incident, { now, sees })
+  // A planned end is no part of the story yet.
+  const entries = (await listEntries(db, incident, { now, sees })).filter(({ at }) => new Date(at) <= now)
   const [serviceNames, dataCenterNames] = [await getServiceNames(db), await getDataCenterNames(db)]
   const knownKeys = new Set(known)
   const unknown = entries.filter((entry) => !knownKeys.has(keyOf(entry)))
@@ -57,6 +58,7 @@ async function takeFacts(
   incident: IncidentRow,
   { entries, now }: { entries: readonly TimelineEntry[]; now: Date },
 ): Promise<PostMortemFacts> {
+  const isOver = incident.endDate ? incident.endDate <= now : !isOpenStatus(incident.status)
   const { services, dataCenters } = (await getIncidentPlaces(db, [incident.incidentId]))(incident.incidentId)
   return {
     taken_date: now.toISOString(),
@@ -64,11 +66,12 @@ async function takeFacts(
     severity: incident.severity,
     status: incident.status,
     start_date: incident.startDate.toISOString(),
-    end_date: incident.endDate?.toISOString() ?? null,
+    end_date: isOver && incident.endDate ? incident.endDate.toISOString() : null,
+    is_over: isOver,
     ...{ services, data_centers: dataCenters },
     companies: incident.companyCount,
     users: incident.affectedUsers,
-    promises: await countPromises(db, incident, now),
+    promises: await countPromises(db, incident.incidentId, now),
     changes_before: await findChanges(db, incident),
     told: entries
       .filter((entry) => entry.kind === 'broadcast')
@@ -121,5 +124,5 @@ export async function readRootCause(db: Db, { incidentId }: IncidentRow): Promis
   const texts = Object.fromEntries(POST_MORTEM_TEXTS.map((name) => [name, read(name)])) as Texts
   if (!message || Object.values(texts).some((text) => text !== '')) return texts
   const body = message.body[FALLBACK_LOCALE] ?? Object.values(message.body)[0] ?? ''
-  return { ...texts, root_cause: bodyPreview(body, LONGEST_POST_MORTEM_TEXT) }
+  return { ...texts, root_cause: bodyPreview(body, LONGEST_POST_MORTEM_TEXT - 1) }
 }

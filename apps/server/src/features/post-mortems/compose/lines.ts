@@ -62,7 +62,7 @@ export function toLines(
   const statuses = groups.filter(isStatus).slice(0, MOST_LINES - others.length)
   return [...others, ...statuses]
     .flatMap(([entry, [first, ...more]]) =>
-      first ? { at: first.at, text: shorten(toOneLine(describe(first, more)), LONGEST_LINE), entry } : [],
+      first ? { at: first.at, text: shorten(toOneLine(describe(first, more)), LONGEST_LINE - 1), entry } : [],
     )
     .toSorted((a, b) => a.at.localeCompare(b.at))
 }
