@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { priorityType, yesNo } from '../wire.ts'
 import { FOLLOW_UP_STATES, LONGEST_FOLLOW_UP } from './rules.ts'
 
 const email = z.string().trim().min(1).max(320)
@@ -11,6 +12,8 @@ const day = z.iso
 export const followUp = z.object({
   follow_up_id: z.number().int(),
   jira_id: z.string(),
+  priority_type: priorityType.describe('Priority of the incident, which decides who may post on it.'),
+  is_internal: yesNo.describe('Whether the incident is for staff only.'),
   title: z.string(),
   owner: z.string().nullable().describe('Address of the account that does it.'),
   due_date: z.string().nullable().describe('Day by whose end it is due, in UTC.'),

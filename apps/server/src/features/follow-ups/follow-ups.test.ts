@@ -58,7 +58,16 @@ const list = async (query: object = {}, person = support) =>
 test('it is noted, changed, done and reopened; each is in the audit and with the incident', async () => {
   const noted = await addOne({ owner: SAM.toUpperCase() })
   expect(noted).toMatchObject({
-    ...{ jira_id: 'OPI-1', ...FIELDS, state: 'OPEN', created_by: INES, closed_date: null, version: 1 },
+    ...{
+      jira_id: 'OPI-1',
+      priority_type: 'P1',
+      is_internal: 'N',
+      ...FIELDS,
+      state: 'OPEN',
+      created_by: INES,
+      closed_date: null,
+      version: 1,
+    },
     created_date: '2026-08-20T12:00:00.000Z',
   })
   server.setNow(new Date('2026-08-20T13:00:00Z'))

@@ -1,9 +1,12 @@
 import type { FollowUp } from '@aviary/contract/follow-ups/schemas'
+import { toYesNo } from '@aviary/contract/rules'
 import type { Db } from '../../database/open.ts'
 import * as queries from './queries.ts'
 
-export const presentFollowUp = ({ followUp, jiraId }: queries.FollowUpRow): FollowUp => ({
-  ...{ follow_up_id: followUp.followUpId, jira_id: jiraId, title: followUp.title, owner: followUp.owner },
+export const presentFollowUp = ({ followUp, incident }: queries.FollowUpRow): FollowUp => ({
+  ...{ follow_up_id: followUp.followUpId, jira_id: incident.jiraId },
+  ...{ priority_type: incident.priorityType, is_internal: toYesNo(incident.isInternal) },
+  ...{ title: followUp.title, owner: followUp.owner },
   ...{ due_date: followUp.dueDate, state: followUp.state, version: followUp.version },
   ...{ created_by: followUp.createdBy, created_date: followUp.createdAt.toISOString() },
   closed_date: followUp.closedAt?.toISOString() ?? null,

@@ -5,9 +5,15 @@ import { followUps } from '../../database/tables/follow-ups.ts'
 import { incidents } from '../../database/tables/incidents.ts'
 import type { Page } from '../../http/paging.ts'
 
+const incidentColumns = {
+  jiraId: incidents.jiraId,
+  priorityType: incidents.priorityType,
+  isInternal: incidents.isInternal,
+}
+
 const joined = (db: Db) =>
   db
-    .select({ followUp: followUps, jiraId: incidents.jiraId })
+    .select({ followUp: followUps, incident: incidentColumns })
     .from(followUps)
     .innerJoin(incidents, eq(incidents.incidentId, followUps.incidentId))
 

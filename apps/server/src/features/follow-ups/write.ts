@@ -32,7 +32,7 @@ export async function createFollowUp(call: Call<typeof endpoints.createFollowUp>
     owner: await findOwner(db, body.owner, incident.isInternal),
     ...{ createdBy: person().email, createdAt: now },
   })
-  return finish(call, { before: null, after: present(row, incident.jiraId) })
+  return finish(call, { before: null, after: present(row, incident) })
 }
 
 /** The owner of a follow-up may change its state alone, also without the right to post on its incident. */
@@ -53,7 +53,7 @@ export async function updateFollowUp(call: Call<typeof endpoints.updateFollowUp>
   const row = await queries.updateFollowUp(db, before.follow_up_id, {
     ...{ title: body.title, owner, dueDate: body.due_date, state: body.state, closedAt },
   })
-  return finish(call, { before, after: present(row, incident.jiraId) })
+  return finish(call, { before, after: present(row, incident) })
 }
 
 export async function deleteFollowUp(call: Call<typeof endpoints.deleteFollowUp>) {
@@ -77,8 +77,10 @@ async function lock({ db }: Pick<Call, 'db'>, followUpId: number) {
   return { incident, before: presentFollowUp(requireFound(await queries.lockFollowUp(db, followUpId), what)) }
 }
 
-const present = (row: Awaited<ReturnType<typeof queries.createFollowUp>>, jiraId: string): FollowUp =>
-  presentFollowUp({ followUp: requireFound(row, 'follow-up'), jiraId })
+const present = (
+  row: Awaited<ReturnType<typeof queries.createFollowUp>>,
+  incident: queries.FollowUpRow['incident'],
+): FollowUp => presentFollowUp({ followUp: requireFound(row, 'follow-up'), incident })
 
 function finish(
   call: Pick<Call, 'audit' | 'changed'>,

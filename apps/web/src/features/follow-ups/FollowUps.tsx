@@ -1,9 +1,6 @@
-import { createFollowUp } from '@aviary/contract/follow-ups/endpoints'
 import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
 import { Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../../shared/may.ts'
-import { useMayPost } from '../../shared/may-post.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
@@ -16,15 +13,9 @@ import { LazyFollowUpDialogs } from './LazyFollowUpDialogs.ts'
 import { useFollowUpActions } from './use-follow-up-actions.ts'
 import { useColumnsOfIncident } from './use-follow-up-columns.tsx'
 import { useFollowUpKind } from './use-follow-ups.ts'
+import { useMayChange, useMayChangeRow } from './use-may-change.ts'
 
 type WithFollowUps = Pick<IncidentDetail, 'jiraId' | 'priorityType' | 'isInternal' | 'follow_ups'>
-
-/** Whether the person may add follow-ups to an incident, and change and delete all of its follow-ups. */
-function useMayChange(): (incident: WithFollowUps) => boolean {
-  const may = useMay()
-  const mayPost = useMayPost()
-  return (incident) => may(createFollowUp) && mayPost(incident)
-}
 
 /** Whether the page of an incident has something to show or to offer here. */
 export function useHasFollowUps(): (incident: WithFollowUps) => boolean {
@@ -45,7 +36,7 @@ export function FollowUps({ incident, id }: { incident: WithFollowUps; id: strin
     ...{ idOf, nameOf, mayEdit: mayChange, mayDelete: mayChange },
   })
   const columns = useColumnsOfIncident()
-  const actions = useFollowUpActions({ ...records, rows: data, mayChange })
+  const actions = useFollowUpActions({ ...records, rows: data, mayChange: useMayChangeRow() })
   return (
     <Panel
       title={t('followUps.title')}

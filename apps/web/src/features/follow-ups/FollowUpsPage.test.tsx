@@ -17,7 +17,7 @@ const PUT = 'PUT /api/follow_ups/'
 const disk: FollowUp = {
   ...{ follow_up_id: 1, jira_id: 'OPI-7', title: 'Replace the disk', owner: ADA, due_date: '2020-02-03' },
   ...{ state: 'OPEN', created_by: ADA, created_date: '2020-01-20T12:00:00.000Z', closed_date: null },
-  version: 3,
+  ...{ priority_type: 'P1', is_internal: 'N', version: 3 },
 }
 const vendor: FollowUp = {
   ...{ ...disk, follow_up_id: 2, jira_id: 'OPI-8', title: 'Tell the vendor', owner: RITA, due_date: null },
@@ -133,6 +133,22 @@ test('who may post changes all; the server says no with its reason', async () =>
   await waitFor(() =>
     expect(readToasts()[0]).toMatchObject({ message: 'The follow-up could not be changed', reason }),
   )
+})
+
+test('rows of incidents on which the person may not post offer nothing', async () => {
+  const rows = [
+    disk,
+    { ...vendor, owner: ADA, priority_type: 'P2' as const },
+    { ...disk, follow_up_id: 4, title: 'Talk to the team', is_internal: 'Y' as const },
+  ]
+  await open({
+    'POST /api/get_user_id/': person(['create_p1_message']),
+    [GET]: { follow_ups: rows, more_results: false },
+  })
+  await screen.findByText('Replace the disk')
+  expect(await actionsOf('Replace the disk')).toEqual(['Mark as done', 'Edit', 'Delete'])
+  for (const title of ['Tell the vendor', 'Talk to the team'])
+    expect(screen.queryByRole('button', { name: `Actions: ${title}` })).toBeNull()
 })
 
 test('an edit goes on when somebody closes the follow-up meanwhile', async () => {

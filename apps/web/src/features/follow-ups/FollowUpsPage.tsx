@@ -1,9 +1,7 @@
-import { createFollowUp } from '@aviary/contract/follow-ups/endpoints'
 import { FOLLOW_UPS_LARGEST_PAGE } from '@aviary/contract/follow-ups/rules'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../../shared/may.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useSearchParams } from '../../shared/use-search-params.ts'
 import { FilterChip } from '../../ui/FilterChip.tsx'
@@ -19,6 +17,7 @@ import { LazyFollowUpDialogs } from './LazyFollowUpDialogs.ts'
 import { useFollowUpActions, useIsMine } from './use-follow-up-actions.ts'
 import { useColumnsOfAll } from './use-follow-up-columns.tsx'
 import { useFollowUpKind, useFollowUps } from './use-follow-ups.ts'
+import { useMayChangeRow } from './use-may-change.ts'
 
 const BY_DUE = { key: 'due', isDescending: false }
 const NEWEST_FIRST = { key: 'closed', isDescending: true }
@@ -28,10 +27,11 @@ export function FollowUpsPage() {
   const { t } = useTranslation('incident')
   const number = useCount()
   const list = useShownFollowUps()
-  const mayChange = useMay()(createFollowUp)
+  const mayChange = useMayChangeRow()
+  const mayAny = list.rows.data?.some(mayChange) ?? false
   const records = useRecords({
     ...{ kind: useFollowUpKind(), rows: list.rows, idOf, nameOf },
-    ...{ mayEdit: mayChange, mayDelete: mayChange },
+    ...{ mayEdit: mayAny, mayDelete: mayAny },
   })
   const actions = useFollowUpActions({ ...records, rows: list.rows.data, mayChange })
   return (

@@ -18,7 +18,7 @@ const DELETE = `DELETE ${ADDRESS}`
 const open: FollowUp = {
   ...{ follow_up_id: 1, jira_id: 'OPI-7', title: 'Replace the disk', owner: ADA, due_date: '2020-02-03' },
   ...{ state: 'OPEN', created_by: INES, created_date: '2020-01-20T12:00:00.000Z', closed_date: null },
-  version: 3,
+  ...{ priority_type: 'P1', is_internal: 'N', version: 3 },
 }
 const done: FollowUp = {
   ...{ ...open, follow_up_id: 2, title: 'Tell the vendor', owner: null, due_date: null, state: 'DONE' },
@@ -34,7 +34,12 @@ const person = (allowed_actions: string[], email = INES) => ({
 
 /** The panel as the page of an incident has it. */
 function Panel({ rows, isInternal }: { rows: FollowUp[]; isInternal: 'Y' | 'N' }) {
-  const incident = { jiraId: 'OPI-7', priorityType: 'P1' as const, isInternal, follow_ups: rows }
+  const incident = {
+    jiraId: 'OPI-7',
+    priorityType: 'P1' as const,
+    isInternal,
+    follow_ups: rows.map((row) => ({ ...row, is_internal: isInternal })),
+  }
   const hasFollowUps = useHasFollowUps()(incident)
   return (
     <>

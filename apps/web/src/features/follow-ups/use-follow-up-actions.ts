@@ -19,7 +19,7 @@ export function useIsMine(): (row: Pick<FollowUp, 'owner'>) => boolean {
 type ActionsOptions = {
   /** Must be stable between renders, as the functions. */
   rows: readonly FollowUp[] | undefined
-  mayChange: boolean
+  mayChange: (row: FollowUp) => boolean
   edit: (row: FollowUp) => void
   remove: (row: FollowUp) => void
 }
@@ -31,7 +31,7 @@ export function useFollowUpActions(options: ActionsOptions): RowActions<FollowUp
   const offline = useOfflineReason()
   const isMine = useIsMine()
   const { mutate, isPending } = useUpdateState()
-  const hasAny = mayChange || rows.some(isMine)
+  const hasAny = rows.some((row) => mayChange(row) || isMine(row))
   return useMemo(() => {
     const disabledReason = offline ?? (isPending ? '' : undefined)
     const changeState = ({ follow_up_id, title, owner, due_date, state, version }: FollowUp): RowAction => ({
@@ -52,8 +52,8 @@ export function useFollowUpActions(options: ActionsOptions): RowActions<FollowUp
           title: t('followUps.actions'),
           nameOf,
           of: (row) => [
-            ...(mayChange || isMine(row) ? [changeState(row)] : []),
-            ...(mayChange ? change(row) : []),
+            ...(mayChange(row) || isMine(row) ? [changeState(row)] : []),
+            ...(mayChange(row) ? change(row) : []),
           ],
         }
       : undefined
