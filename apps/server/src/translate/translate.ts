@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { sanitizeBody } from '../html/sanitize.ts'
 import { inSlices } from '../process/in-slices.ts'
 import { parseJson } from '../process/parse-json.ts'
+import { readAnswer } from '../process/read-answer.ts'
 
 /** Timeout per language; all languages are requested in parallel. */
 const ANSWERS_WITHIN_MS = 8_000
@@ -63,7 +64,8 @@ async function ask({ url, apiKey }: Service, { html, locale, signal }: Translati
     await response.body?.cancel()
     throw new Untranslated(`the service answered ${response.status}`)
   }
-  const text = await readText(response)
+  const text = await readAnswer(response, LARGEST_ANSWER)
+  if (text === undefined) throw new Untranslated('the answer of the service is too large')
   return inSlices(() => readTranslation(text))
 }
 
@@ -84,17 +86,6 @@ function readTranslation(text: string): string {
 }
 
 const tooLong = () => new Untranslated('the translation is longer than a body may be')
-
-async function readText(response: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of response.body ?? []) {
-    size += part.length
-    if (size > LARGEST_ANSWER) throw new Untranslated('the answer of the service is too large')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
 
 function reasonOf(error: unknown): string {
   if (error instanceof Untranslated) return error.message
