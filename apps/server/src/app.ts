@@ -70,8 +70,9 @@ import { ingestRoutes } from './ingest/routes.ts'
 import { openSlackRoutes } from './ingest/slack/routes.ts'
 import { openSlackApi } from './ingest/slack/slack-api.ts'
 import { openSignatures, webhookRoutes } from './ingest/webhooks.ts'
-import { locateMailServer, type MailSettings } from './mail/public.ts'
+import { locateMailServer } from './mail/public.ts'
 import { loadMailNames } from './mail-names.ts'
+import { mailSettingsOf } from './mail-settings.ts'
 import { type Counters, openCounters } from './metrics/counters.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { mountAssistant } from './mount-assistant.ts'
@@ -80,7 +81,6 @@ import { canSubscribe, mountStatusPage } from './mount-status-page.ts'
 import { throttleLog } from './process/throttle-log.ts'
 import { VERSION } from './process/version.ts'
 import { publicSettings } from './public-settings.ts'
-import { statusSiteOf } from './public-url.ts'
 import { openTranslator } from './translate/translate.ts'
 
 export type AppParts = {
@@ -106,13 +106,6 @@ export type AppParts = {
 }
 
 const WARNS_EVERY_MS = 60_000
-
-export const mailSettingsOf = (config: Config, publicUrl: string): MailSettings => ({
-  providerName: config.providerName,
-  publicUrl,
-  statusSite: statusSiteOf(config, publicUrl),
-  internalDomains: config.mail.internalDomains,
-})
 
 /** Builds one HTTP server that does not listen yet. `app.close()` lets running requests finish. */
 export async function openApp(parts: AppParts): Promise<FastifyInstance> {
@@ -207,14 +200,14 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...referenceRoutes(publicSettings(config, publicUrl)),
     ...companyDomainRoutes(config.mail.internalDomains),
     ...statusRoutes,
-    ...incidentRoutes,
+    ...incidentRoutes(config.tracker?.url),
     ...declaredRoutes(settings),
     ...customerRoutes,
     ...customerLinkRoutes(customerPages),
     ...messageRoutes(settings),
     ...reminderRoutes,
     ...incidentRoleRoutes,
-    ...followUpRoutes,
+    ...followUpRoutes(config.tracker?.url),
     ...postMortemRoutes(settings),
     ...deliveryRoutes(settings, log),
     ...channelRoutes({

@@ -85,6 +85,10 @@ describe('a fault is one line that names the variable and how to mend it', () =>
     ['HELP_LINK', 'javascript:alert(1)', 'use an address such as'],
     ['OIDC_ISSUER', 'sign-in.example', 'use an address such as'],
     ['JIRA_WEBHOOK_SECRET', 'too short', 'use at least 16 characters'],
+    ['JIRA_URL', 'https://jira.example/?a', 'use scheme, host and path only'],
+    ['JIRA_TOKEN', 'two words', 'use what Jira gave out'],
+    ['FOLLOW_UP_PROJECT', 'ops', 'use the key of a project, such as OPS'],
+    ['FOLLOW_UP_TYPE', ' ', 'use the name of an issue type, such as Task'],
     ['GITHUB_WEBHOOK_SECRET', 'too short', 'use at least 16 characters'],
     ['SEED_DEMO', 'perhaps', 'use true or false'],
     ['WEB_DIR', ' ', 'use the path of a folder'],
@@ -101,7 +105,9 @@ describe('a fault is one line that names the variable and how to mend it', () =>
     ['AUDIT_RETENTION_DAYS', 'a year', 'use a whole number of days'],
     ['AUDIT_ARCHIVE_DIR', ' ', 'use the path of a folder'],
   ])('%s=%s', (name, value, mend) => {
+    const tracker = { JIRA_URL: 'https://jira.example', JIRA_TOKEN: 'x', FOLLOW_UP_PROJECT: 'OPS' }
     const others: Record<string, Record<string, string>> = {
+      ...{ JIRA_URL: tracker, JIRA_TOKEN: tracker, FOLLOW_UP_PROJECT: tracker, FOLLOW_UP_TYPE: tracker },
       OIDC_ISSUER: { OIDC_CLIENT_ID: 'aviary' },
       SMTP_TLS: { SMTP_URL: 'smtps://mail.example' },
       TRANSLATE_API_KEY: { TRANSLATE_URL: 'https://translate.example' },
@@ -187,6 +193,30 @@ describe('a key that signs mails', () => {
       '  MAIL_DKIM_KEY_FILE: FILE holds a key of type ec: use RSA or Ed25519',
     ])
   })
+})
+
+test('a tracker needs address, token and a project of its own; its issues are where its address says', () => {
+  expect(readConfig({}).tracker).toBeUndefined()
+  const whole = {
+    JIRA_URL: 'https://acme.example/jira/',
+    JIRA_TOKEN: 'hunter2',
+    FOLLOW_UP_PROJECT: 'OPS',
+  }
+  expect(readConfig(whole)).toMatchObject({
+    tracker: {
+      ...{ url: 'https://acme.example/jira', token: 'hunter2', project: 'OPS' },
+      ...{ user: undefined, issueType: 'Task' },
+    },
+    links: { issueTracker: 'https://acme.example/jira/browse/{id}' },
+  })
+  expect(faultsOf({ FOLLOW_UP_TYPE: 'Bug' })).toEqual([
+    '  JIRA_URL, JIRA_TOKEN, FOLLOW_UP_PROJECT: are needed when FOLLOW_UP_TYPE is set',
+  ])
+  expect(faultsOf({ ...whole, JIRA_TOKEN: '' })).toEqual(['  JIRA_TOKEN: is needed when JIRA_URL is set'])
+  for (const others of [{ FOLLOW_UP_PROJECT: 'OPI' }, { JIRA_CHANGE_PROJECTS: 'CHG, OPS' }])
+    expect(faultsOf({ ...whole, ...others })).toEqual([
+      '  FOLLOW_UP_PROJECT: use another project than JIRA_PROJECTS and JIRA_CHANGE_PROJECTS',
+    ])
 })
 
 test('a translator needs an address; its key is optional and not enough alone', () => {

@@ -18,6 +18,7 @@ import {
   text,
   yesOrNo,
 } from './config-values.ts'
+import * as jiraSettings from './jira-settings.ts'
 import { domainOfSender } from './mail/sender-domain.ts'
 import * as statusPage from './status-page-places.ts'
 
@@ -40,7 +41,7 @@ const environment = z.object({
       (address) => address.includes('{id}') && /^https?:/.test(address) && URL.canParse(address),
       'use an address with {id} in it, such as https://tracker.example/browse/{id}',
     )
-    .default('https://tracker.example/browse/{id}'),
+    .optional(),
   STATUS_SITE: link.optional(),
   MCP: z.enum(['on', 'off'], 'use on or off').default('off'),
   PUBLIC_STATUS: statusPage.publicStatusPlaces.default([]),
@@ -70,17 +71,7 @@ const environment = z.object({
       'use e-mail addresses by comma, such as ada@example.com,bo@example.com',
     )
     .default([]),
-  JIRA_WEBHOOK_SECRET: z.string().min(16, 'use at least 16 characters').optional(),
-  JIRA_DATA_CENTERS_FIELD: z.string().default('customfield_10070'),
-  JIRA_SEVERITY_FIELD: z.string().default('customfield_10071'),
-  JIRA_PROJECTS: commaList.default(['OPI']),
-  JIRA_CHANGE_PROJECTS: commaList.default(['CHG']),
-  JIRA_PLANNED_START_FIELD: z.string().default('customfield_10072'),
-  JIRA_PLANNED_END_FIELD: z.string().default('customfield_10073'),
-  JIRA_ACTUAL_START_FIELD: z.string().default('customfield_10074'),
-  JIRA_ACTUAL_END_FIELD: z.string().default('customfield_10075'),
-  JIRA_CIS_FIELD: z.string().default('customfield_10076'),
-  JIRA_COMPANY_FIELD: z.string().default('customfield_10077'),
+  ...jiraSettings.jira,
   GITHUB_WEBHOOK_SECRET: z.string().min(16, 'use at least 16 characters').optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'use an address such as smtp://user:password@host:587' })
@@ -164,7 +155,7 @@ function faultsTogether(given: Given): string[] {
     faults.push('OIDC_ISSUER: is needed when OIDC_GROUPS_CLAIM is set')
   if (given.BOUNCE_LISTEN && !given.BOUNCE_ADDRESS)
     faults.push('BOUNCE_ADDRESS: is needed when BOUNCE_LISTEN is set')
-  faults.push(...statusPage.storageFaults(given))
+  faults.push(...statusPage.storageFaults(given), ...jiraSettings.trackerFaults(given))
   if (given.MAIL_DKIM_KEY_FILE && !given.MAIL_DKIM_SELECTOR)
     faults.push('MAIL_DKIM_SELECTOR: is needed when MAIL_DKIM_KEY_FILE is set')
   for (const name of ['MAIL_DKIM_SELECTOR', 'MAIL_DKIM_DOMAIN'])
@@ -195,6 +186,7 @@ export function readConfig(source: Given = process.env) {
     throw new InvalidConfig(['The configuration is not valid:', ...faults].join('\n  '))
   }
   const settings = parsed.data
+  const tracker = jiraSettings.readTracker(settings)
   return {
     isProduction: settings.NODE_ENV === 'production',
     port: settings.PORT,
@@ -210,7 +202,7 @@ export function readConfig(source: Given = process.env) {
     providerName: settings.PROVIDER_NAME,
     productKey: settings.PRODUCT_KEY,
     links: {
-      issueTracker: settings.ISSUE_TRACKER_LINK,
+      issueTracker: settings.ISSUE_TRACKER_LINK ?? `${tracker?.url ?? 'https://tracker.example'}/browse/{id}`,
       statusSite: settings.STATUS_SITE ?? 'https://status.example',
       faq: settings.FAQ_LINK,
       help: settings.HELP_LINK,
@@ -272,19 +264,8 @@ export function readConfig(source: Given = process.env) {
       : undefined,
     /** Email addresses whose owners become administrators at sign-in, in lower case. */
     administrators: settings.ADMINISTRATORS.map((email) => email.toLowerCase()),
-    jira: {
-      secret: settings.JIRA_WEBHOOK_SECRET,
-      dataCentersField: settings.JIRA_DATA_CENTERS_FIELD,
-      severityField: settings.JIRA_SEVERITY_FIELD,
-      projects: settings.JIRA_PROJECTS,
-      changeProjects: settings.JIRA_CHANGE_PROJECTS,
-      plannedStartField: settings.JIRA_PLANNED_START_FIELD,
-      plannedEndField: settings.JIRA_PLANNED_END_FIELD,
-      actualStartField: settings.JIRA_ACTUAL_START_FIELD,
-      actualEndField: settings.JIRA_ACTUAL_END_FIELD,
-      cisField: settings.JIRA_CIS_FIELD,
-      companyField: settings.JIRA_COMPANY_FIELD,
-    },
+    jira: jiraSettings.readJira(settings),
+    tracker,
     github: { secret: settings.GITHUB_WEBHOOK_SECRET },
     /** Without a secret no command of Slack is taken. */
     slack: {

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { mailSettingsOf, openApp } from './app.ts'
+import { openApp } from './app.ts'
 import { loadSealer } from './channels/public.ts'
 import { openChannelWorker } from './channels/worker.ts'
 import { systemClock } from './clock.ts'
@@ -22,11 +22,13 @@ import { startAuditJobs } from './jobs/audit.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { startReportingProgress } from './jobs/maintenance.ts'
 import { startIndexingNgrams } from './jobs/ngram-index.ts'
+import { startPushing } from './jobs/push-follow-ups.ts'
 import { startReminders } from './jobs/reminders.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import { openTransport } from './mail/transport.ts'
 import { openMailWorker } from './mail/worker.ts'
 import { loadMailNames } from './mail-names.ts'
+import { mailSettingsOf } from './mail-settings.ts'
 import { openCounters } from './metrics/counters.ts'
 import { startExportingStatus } from './mount-status-page.ts'
 import { throttleLog } from './process/throttle-log.ts'
@@ -137,6 +139,7 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     undo.push(startReportingProgress({ ...parts, settings }))
     undo.push(startExportingStatus({ ...parts, config, publicUrl, ...counters }))
     undo.push(startReminders({ ...parts, settings, reminded: counters.reminded }))
+    if (config.tracker) undo.push(startPushing({ ...parts, ...counters, tracker: config.tracker, publicUrl }))
     const names = await untilReachable(() => loadMailNames(database.db))
     const transport = await openTransport(config.mail, { publicUrl, nameOf: names.nameOf })
     const mails = { transport, rate: config.mail.rate }

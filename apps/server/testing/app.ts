@@ -8,13 +8,13 @@ import type { Scope } from '@aviary/contract/scopes'
 import type { Problem } from '@aviary/contract/wire'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { mailSettingsOf, openApp } from '../src/app.ts'
+import { openApp } from '../src/app.ts'
 import { openSealer } from '../src/channels/sealer.ts'
 import { readConfig } from '../src/config.ts'
 import { openChanges } from '../src/database/changes.ts'
 import { type Db, openDatabase } from '../src/database/open.ts'
 import { whenReachable } from '../src/database/wait-for-database.ts'
-import { sendDueFollowUps } from '../src/features/follow-ups/public.ts'
+import { pushDueFollowUps, sendDueFollowUps } from '../src/features/follow-ups/public.ts'
 import { reportProgress } from '../src/features/maintenance/public.ts'
 import { sendDueNotifications } from '../src/features/notifications/public.ts'
 import { sendDueReminders } from '../src/features/reminders/public.ts'
@@ -28,6 +28,7 @@ import {
 import { createSession, getUserByEmail } from '../src/features/session/queries.ts'
 import { addressOnServer } from '../src/http/mount.ts'
 import { tick } from '../src/jobs/jobs.ts'
+import { mailSettingsOf } from '../src/mail-settings.ts'
 import { type Counters, openCounters } from '../src/metrics/counters.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -83,6 +84,8 @@ export type TestApp = {
   sendReminders: () => Promise<{ sent: number; failed: number }>
   /** Reminds of every follow-up that is due now. */
   sendFollowUps: () => Promise<{ sent: number; failed: number }>
+  /** Tells the tracker of the settings what it does not know of follow-ups. */
+  pushFollowUps: () => Promise<{ pushed: number; failed: number }>
   /** Starts listening on a free loopback port; returns the URL. */
   listen: () => Promise<string>
   close: () => Promise<void>
@@ -206,6 +209,13 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
         ...{ db: database.db, changes, log, clock: () => now },
         settings: mailSettingsOf(config, publicUrl),
       }),
+    pushFollowUps: async () => {
+      if (!config.tracker) return { pushed: 0, failed: 0 }
+      return pushDueFollowUps({
+        ...{ db: database.db, changes, log, clock: () => now, publicUrl },
+        ...{ tracker: config.tracker, trackerAsked: counters.trackerAsked },
+      })
+    },
     listen: async () => {
       await app.listen({ host: '127.0.0.1', port: 0 })
       return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

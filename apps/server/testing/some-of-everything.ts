@@ -108,6 +108,8 @@ const REST = String.raw`
     '[{"at": "2026-08-20T12:00:00.000Z", "text": "x", "entry": null}]', '{"status": "x"}' from post_mortems;
   insert into post_mortem_reviews select post_mortem_id, 'zoë@acme.example', 'ada', now(), 'APPROVED', 1, E'a\tb', now()
     from post_mortems;
+  insert into follow_up_issues (follow_up_id, label, issue_key, title, fault, deleted_by)
+    select min(follow_up_id), 'x', 'OPS-1', E'a\tb', 'Jira answered 400', 'ada' from follow_ups;
   insert into chat_accounts (user_id, chat, team, chat_user, name, linked_at)
     select min(user_id), 'slack', 'T1', 'U1', E'a\tb', now() from users;
   insert into chat_codes select min(user_id), 'x', now() from users;

@@ -28,13 +28,14 @@ export function webhookRoutes(config: Config, refusals: Refusals, links: SiteLin
         const {
           kind,
           names = [],
+          followUpId,
           ...outcome
         } = await ingestJiraEvent(call.db, delivery, {
           fields: config.jira,
           now: call.now,
           author: call.caller,
         })
-        call.audit({ ...outcome })
+        call.audit({ ...outcome, ...(followUpId === undefined ? {} : { follow_up_id: followUpId }) })
         if (outcome.outcome === 'taken') call.changed(kind === 'change' ? 'changes' : 'incidents')
         if (kind === 'incident') call.changed(...(await refreshStatus(call.db, { links, now: call.now })))
         await refusals.note(call, 'jira', { records: names.length > 0 ? 1 : 0, names })

@@ -15,6 +15,7 @@ const JOBS = [
   'maintenance',
   'reminders',
   'status_page',
+  'tracker',
 ] as const
 export type JobName = (typeof JOBS)[number]
 
@@ -22,6 +23,8 @@ const MAIL_OUTCOMES = ['sent', 'deferred', 'failed'] as const
 type MailOutcome = { state: (typeof MAIL_OUTCOMES)[number]; isAway: boolean }
 
 const CHANNEL_OUTCOMES = ['sent', 'deferred', 'failed'] as const
+
+const TRACKER_OUTCOMES = ['pushed', 'deferred', 'refused'] as const
 
 const SENDERS = ['jira', 'github', 'slack'] as const
 
@@ -78,6 +81,13 @@ export function openCounters() {
     help: 'Reminders of missed updates that this process sent, by mail and to channels',
     registers: [registry],
   })
+  const tracker = new Counter({
+    name: 'aviary_tracker_pushes_total',
+    help: 'Tries to tell the tracker of a follow-up, by what became of them',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  })
+  for (const outcome of TRACKER_OUTCOMES) tracker.inc({ outcome }, 0)
   const statusPages = new Gauge({
     name: 'aviary_status_page_written_timestamp_seconds',
     help: 'When this process last brought the status page up to date, by folder or bucket',
@@ -130,6 +140,7 @@ export function openCounters() {
     channelTried: (kind: ChannelKind, outcome: (typeof CHANNEL_OUTCOMES)[number]) =>
       channels.inc({ kind, outcome }),
     statusPageWritten: (place: string, at: Date) => statusPages.set({ place }, at.getTime() / 1_000),
+    trackerAsked: (outcome: (typeof TRACKER_OUTCOMES)[number]) => tracker.inc({ outcome }),
     reminded: () => reminders.inc(),
     mailBounced: ({ isPaused }: { isPaused: boolean }) =>
       bounced.inc({ address: isPaused ? 'paused' : 'kept' }),

@@ -21,6 +21,14 @@ export const followUp = z.object({
   created_by: z.string(),
   created_date: z.iso.datetime(),
   closed_date: z.iso.datetime().nullable().describe('When it was done or dropped.'),
+  tracker: z
+    .object({ key: z.string(), url: z.string() })
+    .nullable()
+    .describe('Its issue in the tracker; null if there is none, or none can be made.'),
+  tracker_fault: z
+    .string()
+    .nullable()
+    .describe('Why the tracker does not take it, in English; it is tried again.'),
   version: z.number().int(),
 })
 export type FollowUp = z.infer<typeof followUp>

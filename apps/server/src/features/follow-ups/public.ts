@@ -1,3 +1,5 @@
 export { presentFollowUps } from './present.ts'
 export { moveFollowUps, renameOwner } from './queries.ts'
 export { FOLLOW_UP_DUE, sendDueFollowUps } from './reminders/send-due.ts'
+export { followIssue } from './tracker/follow-issue.ts'
+export { type PushParts, pushDueFollowUps } from './tracker/push-due.ts'

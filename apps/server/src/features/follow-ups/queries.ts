@@ -1,7 +1,7 @@
 import { MOST_FOLLOW_UPS } from '@aviary/contract/follow-ups/rules'
 import { asc, count, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
-import { followUps } from '../../database/tables/follow-ups.ts'
+import { followUpIssues, followUps } from '../../database/tables/follow-ups.ts'
 import { incidents } from '../../database/tables/incidents.ts'
 import type { Page } from '../../http/paging.ts'
 
@@ -13,9 +13,14 @@ const incidentColumns = {
 
 const joined = (db: Db) =>
   db
-    .select({ followUp: followUps, incident: incidentColumns })
+    .select({
+      followUp: followUps,
+      incident: incidentColumns,
+      issue: followUpIssues,
+    })
     .from(followUps)
     .innerJoin(incidents, eq(incidents.incidentId, followUps.incidentId))
+    .leftJoin(followUpIssues, eq(followUpIssues.followUpId, followUps.followUpId))
 
 export type FollowUpRow = Awaited<ReturnType<typeof joined>>[number]
 
@@ -52,7 +57,10 @@ export const countOfIncident = async (db: Db, incidentId: number): Promise<numbe
 export const createFollowUp = async (db: Db, row: typeof followUps.$inferInsert) =>
   (await db.insert(followUps).values(row).returning())[0]
 
-type Changed = Pick<typeof followUps.$inferInsert, 'title' | 'owner' | 'dueDate' | 'state' | 'closedAt'>
+type Changed = Pick<
+  typeof followUps.$inferInsert,
+  'title' | 'owner' | 'dueDate' | 'state' | 'closedAt' | 'stateBy' | 'stateAt'
+>
 
 export const updateFollowUp = async (db: Db, followUpId: number, changed: Changed) =>
   (
@@ -68,15 +76,17 @@ export const updateFollowUp = async (db: Db, followUpId: number, changed: Change
       .returning()
   )[0]
 
-export const deleteFollowUp = (db: Db, followUpId: number) =>
-  db.delete(followUps).where(eq(followUps.followUpId, followUpId))
+export async function deleteFollowUp(db: Db, followUpId: number, deletedBy: string): Promise<void> {
+  await db.update(followUpIssues).set({ deletedBy }).where(eq(followUpIssues.followUpId, followUpId))
+  await db.delete(followUps).where(eq(followUps.followUpId, followUpId))
+}
 
 export const moveFollowUps = (db: Db, { from, into }: { from: number; into: number }) =>
   db.update(followUps).set({ incidentId: into }).where(eq(followUps.incidentId, from))
 
 /** Follow-ups stay with a person whose address changes. */
 export async function renameOwner(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
-  for (const column of ['owner', 'createdBy'] as const)
+  for (const column of ['owner', 'createdBy', 'stateBy'] as const)
     await db
       .update(followUps)
       .set({ [column]: to })

@@ -6,7 +6,8 @@ import { presentFollowUp } from './present.ts'
 import * as queries from './queries.ts'
 import { createFollowUp, deleteFollowUp, updateFollowUp } from './write.ts'
 
-export const followUpRoutes: Route[] = [
+/** `trackerUrl`: where issues of follow-ups are; undefined: nowhere. */
+export const followUpRoutes = (trackerUrl: string | undefined): Route[] => [
   serve(endpoints.listFollowUps, async (call) => {
     const { db, query } = call
     const incident =
@@ -16,9 +17,9 @@ export const followUpRoutes: Route[] = [
         ? queries.listOfIncident(db, incident.incidentId, page)
         : queries.listFollowUps(db, { ...page, isOpen: query.is_open }),
     )
-    return { follow_ups: rows.map(presentFollowUp), more_results }
+    return { follow_ups: rows.map((row) => presentFollowUp(row, trackerUrl)), more_results }
   }),
-  serve(endpoints.createFollowUp, createFollowUp),
-  serve(endpoints.updateFollowUp, updateFollowUp),
-  serve(endpoints.deleteFollowUp, deleteFollowUp),
+  serve(endpoints.createFollowUp, (call) => createFollowUp(call, trackerUrl)),
+  serve(endpoints.updateFollowUp, (call) => updateFollowUp(call, trackerUrl)),
+  serve(endpoints.deleteFollowUp, (call) => deleteFollowUp(call, trackerUrl)),
 ]

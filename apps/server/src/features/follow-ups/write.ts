@@ -12,13 +12,16 @@ import {
   requireIncident,
   requirePosting,
 } from '../incidents/public.ts'
+import { lockWithIncident } from './lock.ts'
 import { presentFollowUp } from './present.ts'
 import * as queries from './queries.ts'
+
+type TrackerUrl = string | undefined
 
 const findOwner = (db: Db, email: string | null, isInternal: boolean) =>
   email === null ? null : requireAccount(db, { field: 'owner', email, isInternal })
 
-export async function createFollowUp(call: Call<typeof endpoints.createFollowUp>) {
+export async function createFollowUp(call: Call<typeof endpoints.createFollowUp>, trackerUrl: TrackerUrl) {
   const { db, body, now, person } = call
   const { incidentId } = await requireIncident(db, body.jira_id)
   const incident = await lockIncident(db, incidentId)
@@ -32,13 +35,18 @@ export async function createFollowUp(call: Call<typeof endpoints.createFollowUp>
     owner: await findOwner(db, body.owner, incident.isInternal),
     ...{ createdBy: person().email, createdAt: now },
   })
-  return finish(call, { before: null, after: present(row, incident) })
+  const followUp = requireFound(row, 'follow-up')
+  return finish(call, {
+    before: null,
+    after: presentFollowUp({ followUp, incident, issue: null }, trackerUrl),
+  })
 }
 
 /** The owner of a follow-up may change its state alone, also without the right to post on its incident. */
-export async function updateFollowUp(call: Call<typeof endpoints.updateFollowUp>) {
+export async function updateFollowUp(call: Call<typeof endpoints.updateFollowUp>, trackerUrl: TrackerUrl) {
   const { db, body, now, person } = call
-  const { incident, before } = await lock(call, body.follow_up_id)
+  const { incident, row } = await lockWithIncident(db, body.follow_up_id)
+  const before = presentFollowUp(row, trackerUrl)
   const isOwner = before.owner?.toLowerCase() === person().email.toLowerCase()
   const isSame =
     before.title === body.title && before.owner === body.owner && before.due_date === body.due_date
@@ -50,37 +58,24 @@ export async function updateFollowUp(call: Call<typeof endpoints.updateFollowUp>
   const closedAt = isOpen ? null : before.closed_date === null ? now : new Date(before.closed_date)
   const owner =
     body.owner === before.owner ? before.owner : await findOwner(db, body.owner, incident.isInternal)
-  const row = await queries.updateFollowUp(db, before.follow_up_id, {
+  const changed = await queries.updateFollowUp(db, before.follow_up_id, {
     ...{ title: body.title, owner, dueDate: body.due_date, state: body.state, closedAt },
+    ...(body.state === before.state ? {} : { stateBy: person().email, stateAt: now }),
   })
-  return finish(call, { before, after: present(row, incident) })
+  const after = { ...row, followUp: requireFound(changed, 'follow-up') }
+  return finish(call, { before, after: presentFollowUp(after, trackerUrl) })
 }
 
-export async function deleteFollowUp(call: Call<typeof endpoints.deleteFollowUp>) {
-  const { incident, before } = await lock(call, call.body.follow_up_id)
+export async function deleteFollowUp(call: Call<typeof endpoints.deleteFollowUp>, trackerUrl: TrackerUrl) {
+  const { incident, row } = await lockWithIncident(call.db, call.body.follow_up_id)
+  const before = presentFollowUp(row, trackerUrl)
   requirePosting(call.person(), incident)
   refuseOutdated(before, call.body.version)
-  await queries.deleteFollowUp(call.db, before.follow_up_id)
+  await queries.deleteFollowUp(call.db, before.follow_up_id, call.person().email)
   call.audit({ follow_up_id: before.follow_up_id, before, after: null })
   call.changed('incidents')
   return { follow_up_id: before.follow_up_id }
 }
-
-/** The incident first, as all writes about incidents lock it. */
-async function lock({ db }: Pick<Call, 'db'>, followUpId: number) {
-  const what = `follow-up ${followUpId}`
-  // Once more if the incident was merged into another one while this waited for it.
-  const incident = requireFound(
-    (await queries.lockIncidentOf(db, followUpId)) ?? (await queries.lockIncidentOf(db, followUpId)),
-    what,
-  )
-  return { incident, before: presentFollowUp(requireFound(await queries.lockFollowUp(db, followUpId), what)) }
-}
-
-const present = (
-  row: Awaited<ReturnType<typeof queries.createFollowUp>>,
-  incident: queries.FollowUpRow['incident'],
-): FollowUp => presentFollowUp({ followUp: requireFound(row, 'follow-up'), incident })
 
 function finish(
   call: Pick<Call, 'audit' | 'changed'>,

@@ -22,7 +22,8 @@ function getBoundary({ startDate, endDate }: IncidentRow, now: Date): number | u
   return startDate > now ? startDate.getTime() : endDate.getTime() + 1
 }
 
-export const incidentRoutes: Route[] = [
+/** `trackerUrl`: where issues of follow-ups are. */
+export const incidentRoutes = (trackerUrl: string | undefined): Route[] => [
   serveFromMemory(endpoints.listIncidents, ['incidents', 'reference'], async (query, db, { now, sees }) => {
     const { rows, more_results } = await readPage(query, (page) =>
       queries.listIncidents(db, {
@@ -54,7 +55,7 @@ export const incidentRoutes: Route[] = [
       const payload = {
         ...{ ...presented, ...toTeam(row), affected_companies: affected, cis: row.cis },
         all_roles: await presentRoles(db, row.incidentId, sees),
-        follow_ups: await presentFollowUps(db, row.incidentId),
+        follow_ups: await presentFollowUps(db, row.incidentId, trackerUrl),
         post_mortem: await getStateOfIncident(db, row.incidentId),
         is_on_status_page: toYesNo(row.isOnStatusPage),
       }

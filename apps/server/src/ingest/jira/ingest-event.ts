@@ -1,5 +1,6 @@
 import type { IncidentRecord } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
+import { followIssue } from '../../features/follow-ups/public.ts'
 import {
   getIncident,
   type IncidentRow,
@@ -12,16 +13,23 @@ import { type Delivery, isRepeated } from '../deliveries.ts'
 import { leftOut, matchNames, namesOfUnknown, type Unknown } from '../foreign.ts'
 import { type IngestedIssue, ingestChange } from './ingest-change.ts'
 import type { ChangeFields } from './read-change.ts'
-import { type IssueEvent, type JiraFields, type JiraIssue, readEvent, readIncident } from './read-issue.ts'
+import {
+  categoryOf,
+  type IssueEvent,
+  type JiraFields,
+  type JiraIssue,
+  readEvent,
+  readIncident,
+} from './read-issue.ts'
 
 export type JiraSettings = JiraFields & ChangeFields
 type Options = { fields: JiraSettings; now: Date; author: string }
 
 /** The outcome of an event, and whether its issue is an incident or a change. */
-export type JiraOutcome = IngestedIssue & { kind?: 'incident' | 'change' }
+export type JiraOutcome = IngestedIssue & { kind?: 'incident' | 'change'; followUpId?: number }
 
 /**
- * Ingests one event as an incident or a change, depending on the project of its issue. Unknown services and
+ * Ingests one event as an incident or a change, depending on the project of its issue, or as news of a follow-up's issue. Unknown services and
  * data centers are left out and reported: Jira does not resend a refused event, and no incident may be lost.
  */
 export async function ingestJiraEvent(db: Db, delivery: Delivery, options: Options): Promise<JiraOutcome> {
@@ -30,10 +38,12 @@ export async function ingestJiraEvent(db: Db, delivery: Delivery, options: Optio
   if (typeof event === 'string') return { outcome: 'not for Aviary', detail: event }
   const isIncident = fields.projects.includes(event.project)
   if (!isIncident && !fields.changeProjects.includes(event.project)) {
-    return {
-      outcome: 'not for Aviary',
-      detail: `the project ${event.project} holds no incidents and no changes`,
-    }
+    return (
+      (await ingestFollowUp(db, event, options)) ?? {
+        outcome: 'not for Aviary',
+        detail: `the project ${event.project} holds no incidents and no changes`,
+      }
+    )
   }
   if (await isRepeated(db, 'jira', { ...delivery, now })) {
     return { outcome: 'already received', detail: `${event.key}: this delivery was taken in before` }
@@ -41,6 +51,18 @@ export async function ingestJiraEvent(db: Db, delivery: Delivery, options: Optio
   return isIncident
     ? { ...(await ingestIncident(db, event, options)), kind: 'incident' }
     : { ...(await ingestChange(db, event, { fields, now })), kind: 'change' }
+}
+
+/** Undefined if the issue is of no follow-up. Repeated events tell nothing new. */
+async function ingestFollowUp(
+  db: Db,
+  { key, issueFields, updatedAt: at, isDeleted }: IssueEvent,
+  { now, author }: Options,
+): Promise<JiraOutcome | undefined> {
+  if (isDeleted) return undefined
+  const category = categoryOf(issueFields)
+  const isDone = category === '' ? undefined : category === 'done'
+  return followIssue(db, { key, isDone, at, now, author })
 }
 
 async function ingestIncident(db: Db, event: IssueEvent, options: Options): Promise<IngestedIssue> {

@@ -10,7 +10,7 @@ import {
   shortTextIn,
   textIn,
 } from '../foreign.ts'
-import { type IssueEvent, isIssueKey, plainText, projectOf } from './read-issue.ts'
+import { categoryOf, type IssueEvent, isIssueKey, plainText, projectOf } from './read-issue.ts'
 
 export type ChangeFields = {
   /** Keys of the projects with incidents. */
@@ -50,7 +50,7 @@ export function readChange({ issueFields }: IssueEvent, fields: ChangeFields): J
   const ifPresent = <T>(field: string, read: () => T): T | undefined =>
     field in issueFields ? read() : undefined
   const moment = (field: string) => ifPresent(field, () => instantIn(issueFields, field))
-  const category = textIn(objectIn(objectIn(issueFields, 'status'), 'statusCategory'), 'key')
+  const category = categoryOf(issueFields)
   return {
     summary: shortTextIn(issueFields, 'summary', 1_000) ?? undefined,
     description: ifPresent('description', () =>

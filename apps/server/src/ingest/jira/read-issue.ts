@@ -78,6 +78,10 @@ export function readEvent(body: Foreign): IssueEvent | string {
 export const isIssueKey = (key: string): boolean =>
   /^[A-Z][A-Z0-9_]*-\d{1,12}$/i.test(key) && key.length <= 50
 
+/** `new`, `indeterminate`, `done`, or empty if the event does not say. */
+export const categoryOf = (issueFields: Foreign): string =>
+  textIn(objectIn(objectIn(issueFields, 'status'), 'statusCategory'), 'key')
+
 export const projectOf = (key: string): string => key.slice(0, key.lastIndexOf('-'))
 
 export function readIncident(
@@ -85,8 +89,7 @@ export function readIncident(
   fields: JiraFields,
   findSeverity: FindSeverity,
 ): JiraIssue {
-  const status =
-    STATUSES[textIn(objectIn(objectIn(issueFields, 'status'), 'statusCategory'), 'key')] ?? 'ACTIVE'
+  const status = STATUSES[categoryOf(issueFields)] ?? 'ACTIVE'
   const { severity, unknown } = severityOf(issueFields, { field: fields.severityField, findSeverity })
   const labels = listIn(issueFields, 'labels').flatMap((label) =>
     typeof label === 'string' ? [label.toLowerCase()] : [],

@@ -17,7 +17,7 @@ const PUT = 'PUT /api/follow_ups/'
 const disk: FollowUp = {
   ...{ follow_up_id: 1, jira_id: 'OPI-7', title: 'Replace the disk', owner: ADA, due_date: '2020-02-03' },
   ...{ state: 'OPEN', created_by: ADA, created_date: '2020-01-20T12:00:00.000Z', closed_date: null },
-  ...{ priority_type: 'P1', is_internal: 'N', version: 3 },
+  ...{ priority_type: 'P1', is_internal: 'N', tracker: null, tracker_fault: null, version: 3 },
 }
 const vendor: FollowUp = {
   ...{ ...disk, follow_up_id: 2, jira_id: 'OPI-8', title: 'Tell the vendor', owner: RITA, due_date: null },
@@ -149,6 +149,25 @@ test('rows of incidents on which the person may not post offer nothing', async (
   expect(await actionsOf('Replace the disk')).toEqual(['Mark as done', 'Edit', 'Delete'])
   for (const title of ['Tell the vendor', 'Talk to the team'])
     expect(screen.queryByRole('button', { name: `Actions: ${title}` })).toBeNull()
+})
+
+test('the key of an issue leads to the tracker; why there is none is told to those who may change it', async () => {
+  const rows = [
+    { ...disk, tracker: { key: 'OPS-12', url: 'https://jira.example/browse/OPS-12' } },
+    { ...vendor, tracker_fault: 'Jira answered 400: <b>no</b>' },
+    { ...vendor, follow_up_id: 4, is_internal: 'Y' as const, tracker_fault: 'Jira answered 401' },
+  ]
+  await open({
+    'POST /api/get_user_id/': person(['create_p1_message']),
+    [GET]: { follow_ups: rows, more_results: false },
+  })
+  const link = await screen.findByRole('link', { name: 'OPS-12 (opens a new tab)' })
+  expect(link.getAttribute('href')).toBe('https://jira.example/browse/OPS-12')
+  expect(screen.getByText('The tracker does not take it: Jira answered 400: <b>no</b>')).toBeTruthy()
+  expect(screen.queryByText(/Jira answered 401/)).toBeNull()
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Filter follow-ups' }), 'ops-12')
+  await waitFor(() => expect(screen.queryAllByText('Tell the vendor')).toEqual([]), { timeout: 3_000 })
+  expect(screen.getByText('Replace the disk')).toBeTruthy()
 })
 
 test('an edit goes on when somebody closes the follow-up meanwhile', async () => {

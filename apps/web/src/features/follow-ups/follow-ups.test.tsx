@@ -18,7 +18,7 @@ const DELETE = `DELETE ${ADDRESS}`
 const open: FollowUp = {
   ...{ follow_up_id: 1, jira_id: 'OPI-7', title: 'Replace the disk', owner: ADA, due_date: '2020-02-03' },
   ...{ state: 'OPEN', created_by: INES, created_date: '2020-01-20T12:00:00.000Z', closed_date: null },
-  ...{ priority_type: 'P1', is_internal: 'N', version: 3 },
+  ...{ priority_type: 'P1', is_internal: 'N', tracker: null, tracker_fault: null, version: 3 },
 }
 const done: FollowUp = {
   ...{ ...open, follow_up_id: 2, title: 'Tell the vendor', owner: null, due_date: null, state: 'DONE' },
@@ -221,6 +221,15 @@ test('one is deleted after a question', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(bodies(sent, 'DELETE')).toMatchObject([{ follow_up_id: 1, version: 3 }]))
   await waitFor(() => expect(toasts()).toEqual(['Follow-up deleted']))
+})
+
+test('the key of its issue leads to the tracker', async () => {
+  const tracker = { key: 'OPS-12', url: 'https://jira.example/browse/OPS-12' }
+  await show([open, { ...done, tracker }])
+  const row = await rowOf('Tell the vendor')
+  const link = within(row).getByRole('link', { name: 'OPS-12 (opens a new tab)' })
+  expect(link.getAttribute('href')).toBe(tracker.url)
+  expect(within(await rowOf('Replace the disk')).queryByRole('link')).toBeNull()
 })
 
 test('its owner changes its state without any right, and nothing else', async () => {

@@ -9,6 +9,7 @@ import { Tag } from '../../ui/Tag.tsx'
 import { RowTime } from '../../ui/Time.tsx'
 import { type Column, SHORT_TIME_WIDTH } from '../../ui/table/table-column.ts'
 import classes from './follow-ups.module.css'
+import { useMayChangeRow } from './use-may-change.ts'
 
 const DAY_REFRESH_MS = 60_000
 
@@ -32,12 +33,27 @@ export function useColumnsOfAll(isOpen: boolean): readonly Column<FollowUp>[] {
 
 function useEachColumn() {
   const { t } = useTranslation('incident')
+  const mayChange = useMayChangeRow()
   return useMemo(() => {
     const title: Column<FollowUp> = {
       ...{ key: 'what', title: t('followUps.what'), card: 'title', isTall: true },
       value: (row) => row.title,
+      render: (row) => (
+        <>
+          {row.title}
+          <InTracker row={row} mayChange={mayChange(row)} />
+        </>
+      ),
     }
-    const what: Column<FollowUp> = { ...title, render: (row) => <TitleAndState row={row} /> }
+    const what: Column<FollowUp> = {
+      ...title,
+      render: (row) => (
+        <>
+          <TitleAndState row={row} />
+          <InTracker row={row} mayChange={mayChange(row)} />
+        </>
+      ),
+    }
     const incident: Column<FollowUp> = {
       ...{ key: 'incident', title: t('followUps.incident'), width: '7.5rem', card: 'tag' },
       value: ({ jira_id }) => jira_id,
@@ -67,7 +83,7 @@ function useEachColumn() {
       render: ({ closed_date }) => closed_date && <RowTime at={closed_date} isShort />,
     }
     return { title, what, incident, owner, due, state, closed }
-  }, [t])
+  }, [t, mayChange])
 }
 
 function TitleAndState({ row: { title, state } }: { row: FollowUp }) {
@@ -76,6 +92,27 @@ function TitleAndState({ row: { title, state } }: { row: FollowUp }) {
   return (
     <>
       <span className="muted">{title}</span> <Tag>{t(`followUps.states.${state}`)}</Tag>
+    </>
+  )
+}
+
+/** Its issue in a new tab; for those who may mend it, also why the tracker does not take it. */
+function InTracker({ row: { tracker, tracker_fault }, mayChange }: { row: FollowUp; mayChange: boolean }) {
+  const { t } = useTranslation(['incident', 'shell'])
+  return (
+    <>
+      {tracker && (
+        <>
+          {' '}
+          <a href={tracker.url} target="_blank" rel="noreferrer" className={classes.issue}>
+            {tracker.key} <span aria-hidden="true">↗</span>
+            <span className="visually-hidden"> ({t('shell:opensNewTab')})</span>
+          </a>
+        </>
+      )}
+      {tracker_fault && mayChange && (
+        <span className={classes.fault}>{t('followUps.notTaken', { reason: tracker_fault })}</span>
+      )}
     </>
   )
 }
