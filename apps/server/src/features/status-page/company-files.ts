@@ -1,5 +1,4 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import type { CompanyReading } from './company-keeper.ts'
 import { getAssets, hashOf, renderHeartbeat, versionOf } from './files.ts'
 import { openSite, type Site } from './pages/frame.ts'
 import { renderHistoryPage, renderIncidentPage, renderMaintenancePage } from './pages/incidents.ts'
@@ -11,6 +10,11 @@ import { PAGE_LOCALES } from './words/texts.ts'
 /** Style and script, which are the same for everybody. */
 export const findAsset = (name: string): StatusFile | undefined =>
   getAssets().files.find((file) => file.name === name)
+
+export type CompanyReading = CompanyStatus & {
+  /** Changes with what the pages say. */
+  version: string
+}
 
 type Reading = { company: Company; now: Date; base: string }
 

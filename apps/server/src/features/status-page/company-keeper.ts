@@ -3,9 +3,9 @@ import type { Db } from '../../database/open.ts'
 import { Busy } from '../../http/errors.ts'
 import { openShare } from '../../http/shares.ts'
 import { limitConcurrency } from '../../process/limit-concurrency.ts'
-import { versionOfCompany } from './company-files.ts'
+import { type CompanyReading, versionOfCompany } from './company-files.ts'
 import { changesStatus } from './refreshing.ts'
-import { type Company, type CompanyStatus, readCompanyStatus } from './snapshot/company.ts'
+import { type Company, readCompanyStatus } from './snapshot/company.ts'
 import type { SnapshotSettings } from './snapshot/read.ts'
 
 /** Durations and maintenance that starts are brought up to date so often. */
@@ -18,10 +18,6 @@ const MOST_CHARACTERS = 64 * 1024 * 1024
 const AT_ONCE = 2
 const WAITING = 200
 
-export type CompanyReading = CompanyStatus & {
-  /** Changes with what the pages say. */
-  version: string
-}
 type Kept = { readAt: number; isStale: boolean; characters: number; reading: Promise<CompanyReading> }
 
 /**
