@@ -324,6 +324,8 @@ test('of two companies, neither reads a word of the other', async () => {
     ...{ subject: { en: 'our work' }, body: { en: 'our work' }, title: 'our work' },
   })
   const browser = await openCustomer(server, manager, OURS)
+  // What was published last; a page may be a second old.
+  await expect.poll(() => browser.read()).toContain('our work')
   const pages = await readAllPages(browser)
   const incidents = [...pages.keys()].filter((path) => path.startsWith('/customer/incidents/'))
   expect(incidents).toHaveLength(1)
