@@ -240,7 +240,7 @@ test('a colleague gets a role', async () => {
   await page.getByRole('table', { name: 'User Management' }).getByText('sue.subscriber').waitFor()
   await press('/')
   await type('sue')
-  await page.getByText('1 of 5').first().waitFor()
+  await page.getByText('1 of 5', { exact: true }).first().waitFor()
   await press('Tab')
   await press('ArrowDown')
   await press('.')
