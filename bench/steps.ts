@@ -20,7 +20,7 @@ type Run = {
   step: (text: string, make: () => Promise<unknown>) => Promise<void>
 }
 
-/** One incident run from Slack and one by the calls of the page: how soon a page that is open shows each step. */
+/** Incidents run from Slack, and by the calls of the page: how soon a page that is open shows each step. */
 export async function steps(): Promise<Measure[]> {
   const receiver = await startReceiver()
   const server = await startBuiltServer({

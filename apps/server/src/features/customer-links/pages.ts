@@ -1,13 +1,9 @@
 import { escapeHtml } from '@aviary/contract/escape-html'
 import { EXACT_TIME } from '@aviary/contract/exact-time'
+import { fill } from '@aviary/contract/fill'
 import type { Reply } from '../../http/call.ts'
 import { answerOutside } from '../../http/outside-page.ts'
 import { linkTexts } from './texts/texts.ts'
-
-type Values = Readonly<Record<string, string>>
-
-const fill = (text: string, values: Values): string =>
-  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
 
 type Asked = { locale: string; providerName: string }
 

@@ -1,5 +1,6 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { escapeHtml } from '@aviary/contract/escape-html'
+import { fill } from '@aviary/contract/fill'
 import type { Db } from '../../database/open.ts'
 import {
   createStaffMail,
@@ -73,7 +74,6 @@ async function openRenderer(db: Db, reminder: Reminder, { providerName, publicUr
   return (locale: string): MailContent => {
     const [mail, texts] = [mailTexts(locale), reminderTexts(locale)]
     const values: Record<string, string> = { id: jiraId, time: formatMoment(update.due, locale) }
-    const fill = (text: string) => text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
     const facts: Fact[] = [
       [mail.reference, jiraId],
       [mail.services, places.services.map((name) => services.get(name) ?? name).join(', ')],
@@ -87,9 +87,9 @@ async function openRenderer(db: Db, reminder: Reminder, { providerName, publicUr
     return renderContent({
       locale,
       providerName,
-      subject: fill(texts.subject),
+      subject: fill(texts.subject, values),
       sign: { shape: severity, word: severityWord(severity, locale) },
-      heading: fill(texts.heading),
+      heading: fill(texts.heading, values),
       bodyHtml: `<p>${escapeHtml(isLast ? texts.last : texts.body)}</p>`,
       facts: facts.filter(([, text]) => text !== ''),
       link: { text: texts.link, address: `${publicUrl}/details/${encodeURIComponent(jiraId)}?post=open` },

@@ -1,4 +1,5 @@
 import { shorten } from '@aviary/contract/cut-text'
+import { fill } from '@aviary/contract/fill'
 import { LONGEST_LINE, MOST_LINES } from '@aviary/contract/post-mortems/rules'
 import type { PostMortemLine } from '@aviary/contract/post-mortems/schemas'
 import type { CellStatus } from '@aviary/contract/status/rules'
@@ -70,8 +71,6 @@ export function toLines(
 function openDescribe({ locale, serviceNames, dataCenterNames }: Words) {
   const texts = lineTexts(locale)
   const number = new Intl.NumberFormat(lineLanguage(locale))
-  const fill = (text: string, values: Record<string, string>) =>
-    text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
   // Mails name no status that is normal: in their words that is any incident.
   const statusWord = (status: CellStatus) =>
     status === 'NORMAL' ? texts.normal : status === 'NA' ? texts.noStatus : severityWord(status, locale)

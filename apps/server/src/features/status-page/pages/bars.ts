@@ -1,7 +1,7 @@
 import { escapeHtml } from '@aviary/contract/escape-html'
+import { fill } from '@aviary/contract/fill'
 import { rank } from '@aviary/contract/status/rules'
 import type { PublicCell } from '../snapshot/schema.ts'
-import { fill } from '../words/texts.ts'
 import { formatsByLocale, type Site } from './frame.ts'
 import { wordOf } from './marks.ts'
 

@@ -1,9 +1,10 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { escapeHtml } from '@aviary/contract/escape-html'
 import { EXACT_TIME } from '@aviary/contract/exact-time'
+import { fill } from '@aviary/contract/fill'
 import type { PublicStatus } from '../snapshot/schema.ts'
 import type { StatusTexts } from '../words/status-texts.ts'
-import { fill, PAGE_LOCALES, type PageLocale, statusTexts } from '../words/texts.ts'
+import { PAGE_LOCALES, type PageLocale, statusTexts } from '../words/texts.ts'
 import { renderFeedLinks } from './feed-links.ts'
 
 /** Names of the files that every page needs, with a hash of their content. */

@@ -1,7 +1,7 @@
 import { escapeHtml } from '@aviary/contract/escape-html'
+import { fill } from '@aviary/contract/fill'
 import { formatHeadline } from '../../../mail/public.ts'
 import type { PublicIncident, PublicMaintenance, PublicUpdate } from '../snapshot/schema.ts'
-import { fill } from '../words/texts.ts'
 import { chooseText, joinNames, langOf, renderPage, renderTime, renderWithTime, type Site } from './frame.ts'
 import { renderSeverity, wordOf } from './marks.ts'
 

@@ -1,3 +1,4 @@
+import { fill } from '@aviary/contract/fill'
 import ical, {
   ICalCalendarMethod,
   ICalEventBusyStatus,
@@ -8,7 +9,6 @@ import ical, {
 import { chooseText, folderOf, joinNames, type Site } from '../pages/frame.ts'
 import type { PublicMaintenance } from '../snapshot/schema.ts'
 import type { StatusFile } from '../status-file.ts'
-import { fill } from '../words/texts.ts'
 import { addressOf, FIXED_HOST } from './addresses.ts'
 import { toText } from './clean-text.ts'
 import { maintenanceTitle } from './maintenance-title.ts'

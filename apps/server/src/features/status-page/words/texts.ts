@@ -17,7 +17,3 @@ export type PageLocale = (typeof PAGE_LOCALES)[number]
 
 export const statusTexts = (locale: string): StatusTexts =>
   (Object.hasOwn(TEXTS, locale) && TEXTS[locale]) || en
-
-/** Puts values into the places of a text, such as {{time}}. */
-export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
