@@ -224,14 +224,21 @@ test('an answer in a thread is taken, and so is what a program wrote', async () 
   ])
   const [{ text = '' } = {}] = (await story()) as { text?: string }[]
   expect(text).toContain('Disk full')
+  expect(text).toContain('db-7')
+  expect(text).not.toContain('Alert')
   expect(text).toContain('Since *12:00*, @here')
   expect(text).not.toContain('Its beginning')
 })
 
-test('a message with very many lines is cut, and one that says nothing but when it was deleted is not taken', async () => {
+test('a message with very many lines is cut', async () => {
   slackHas({ user: 'U7', text: 'line\n'.repeat(4_000) }, 'Bo')
   await send(reaction())
   expect(told().text).toContain('in the story')
+  const { rows } = await site.server.db.execute<{ html: string }>(
+    sql`select body ->> 'en' as html from incident_messages`,
+  )
+  expect(rows[0]?.html.match(/line/g)).toHaveLength(400)
+  expect(rows[0]?.html).toContain('line …</p>')
 })
 
 test('a failure after the message was made does not make it twice', async () => {

@@ -40,11 +40,11 @@ const userInfo = z.object({
 type Found = z.infer<typeof messages>['messages'][number]
 
 /** What people can do about an error that does not explain itself. */
-const HINTS: Record<string, string> = {
-  not_in_channel: 'Invite the app to this channel, then react again',
-  channel_not_found: 'Invite the app to this channel, then react again',
-  missing_scope: 'The Slack app lacks a scope: see Commands of Slack in the operations guide',
-}
+const HINTS = new Map([
+  ['not_in_channel', 'Invite the app to this channel, then react again'],
+  ['channel_not_found', 'Invite the app to this channel, then react again'],
+  ['missing_scope', 'The Slack app lacks a scope: see Commands of Slack in the operations guide'],
+])
 
 /** A message of the channel itself, or an answer in a thread, which Slack answers with the beginning of its thread. */
 async function findMessage(api: SlackApi, { channel, ts }: ChatMessage): Promise<Found> {
@@ -59,26 +59,27 @@ async function findMessage(api: SlackApi, { channel, ts }: ChatMessage): Promise
     if (found && found.subtype !== 'tombstone') return found
   } catch (error) {
     if (!(error instanceof SlackRefused)) throw error
-    if (error.code !== 'thread_not_found')
-      throw new InvalidInput(Object.hasOwn(HINTS, error.code) ? (HINTS[error.code] ?? '') : error.message)
+    if (error.code !== 'thread_not_found') throw new InvalidInput(HINTS.get(error.code) ?? error.message)
   }
   throw new InvalidInput('The message is not there any more')
 }
 
-const TEXTS = ['pretext', 'title', 'text', 'fallback'] as const
+const TEXTS = ['pretext', 'title', 'text', 'value'] as const
 /** Nested no deeper than Slack's blocks are. */
 const DEEPEST = 6
 
-/** The texts of blocks or attachments, as programs write messages; of an attachment the fallback only if it has no other. */
+/** The texts of blocks or attachments, as programs write messages; a fallback counts where there is no other text. */
 function listTexts(part: unknown, depth = 0): string[] {
   if (depth > DEEPEST || typeof part !== 'object' || part === null) return []
   if (Array.isArray(part)) return part.flatMap((each) => listTexts(each, depth + 1))
-  const own = TEXTS.flatMap((name) => {
+  // What a button sends back is no text for people.
+  if ('action_id' in part) return []
+  const read = (name: string) => {
     const text = (part as Record<string, unknown>)[name]
-    return typeof text === 'string' && text.trim() !== '' ? text : []
-  })
-  const inner = Object.values(part).flatMap((each) => listTexts(each, depth + 1))
-  return [...new Set([...own, ...inner])]
+    return typeof text === 'string' && text.trim() !== '' ? [text] : []
+  }
+  const texts = [...TEXTS.flatMap(read), ...Object.values(part).flatMap((each) => listTexts(each, depth + 1))]
+  return texts.length > 0 ? texts : read('fallback')
 }
 
 const textOf = ({ text, blocks, attachments }: Found): string =>
