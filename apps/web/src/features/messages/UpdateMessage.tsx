@@ -37,9 +37,9 @@ export function UpdateMessage({ message, incident, isNewest, onClose }: UpdateMe
     onClose()
   }
   const goOn = (saved: ManagedMessage) => {
+    if (!edit.continueAfterSave(saved)) return leave()
     setConfirming(false)
     setWay(undefined)
-    if (!edit.continueAfterSave(saved)) leave()
   }
   const update = useUpdateMessage(goOn)
   const correct = useCorrectMessage(message.id, goOn)
