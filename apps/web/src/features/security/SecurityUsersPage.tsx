@@ -12,12 +12,12 @@ import { NoRecordYet } from '../../ui/NoRecordYet.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { OpenRecord } from '../../ui/records/OpenRecord.tsx'
+import { ServerPage } from '../../ui/records/ServerPage.tsx'
 import { useRecords } from '../../ui/records/use-records.ts'
 import { RowTime } from '../../ui/Time.tsx'
 import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { CompanyCell } from './companies/CompanyCell.tsx'
 import { type CompanyOf, useCompanies } from './companies/use-companies.ts'
-import { ServerPage } from './ServerPage.tsx'
 import { UserForm } from './UserForm.tsx'
 import { UploadUsers } from './upload/UploadUsers.tsx'
 import { useSecurityUsers } from './use-security.ts'
@@ -64,6 +64,7 @@ export function SecurityUsersPage() {
         <ServerPage
           label={t('users.list')}
           name="security-users"
+          words={records.words}
           query={query}
           rows={users.data}
           total={query.data?.total}

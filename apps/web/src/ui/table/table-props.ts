@@ -21,6 +21,8 @@ export type DataTableProps<Row> = {
   isLoading?: boolean
   /** The rows are already in the order of `sort`, so only the visible page is processed. */
   isSorted?: boolean
+  /** Number of rows on all pages, where `rows` are only those of the visible page. */
+  total?: number | undefined
   sort: Sort | undefined
   onSort: (sort: Sort) => void
   page?: { index: number; size: number; onChange: (index: number) => void }

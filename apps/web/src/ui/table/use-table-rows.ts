@@ -25,6 +25,7 @@ type TableRows<Row> = {
   sort: Sort | undefined
   rowId: (row: Row) => string
   isSorted?: boolean
+  total?: number | undefined
   page?: { index: number; size: number }
 }
 
@@ -32,14 +33,14 @@ export type ShownRow<Row> = { id: string; original: Row }
 
 /** The sorted rows of the visible page, and its index; an index beyond the end becomes the last page. */
 export function useTableRows<Row extends object>(props: TableRows<Row>) {
-  const { rows, columns, sort, rowId, isSorted = false } = props
+  const { rows, columns, sort, rowId, isSorted = false, total } = props
   const size = props.page?.size ?? Math.max(1, rows.length)
-  const pageCount = Math.max(1, Math.ceil(rows.length / size))
+  const pageCount = Math.max(1, Math.ceil((total ?? rows.length) / size))
   const pageIndex = Math.min(props.page?.index ?? 0, pageCount - 1)
   // Passes on only the visible rows of a sorted list, so that no row model is built for 60,000 rows.
   const data = useMemo(
-    () => (isSorted ? rows.slice(pageIndex * size, (pageIndex + 1) * size) : rows),
-    [rows, isSorted, pageIndex, size],
+    () => (isSorted && total === undefined ? rows.slice(pageIndex * size, (pageIndex + 1) * size) : rows),
+    [rows, isSorted, total, pageIndex, size],
   )
   const definitions = useMemo(
     () =>

@@ -8,8 +8,9 @@ import { useCount } from '../../../shared/use-count.ts'
 import { DisabledButton } from '../../../ui/DisabledButton.tsx'
 import { InOrder } from '../../../ui/InOrder.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { ServerPage } from '../../../ui/records/ServerPage.tsx'
 import { useCompanies } from '../companies/use-companies.ts'
-import { ServerPage } from '../ServerPage.tsx'
+import { useListWords } from '../use-security-kind.ts'
 import type { Deletion } from './DeleteUnsent.tsx'
 import classes from './emails.module.css'
 import type { Choice } from './sending.ts'
@@ -43,6 +44,7 @@ export function EmailList(props: EmailListProps) {
   const { query, page, onGo } = props
   const { t } = useTranslation('security-emails')
   const emails = query.data?.emails ?? NONE
+  const words = useListWords()
   const companies = useCompanies(emails.map(({ company_id }) => company_id))
   return (
     <Panel title={t('list')} aside={emails.length > 0 && <ChoiceButtons {...props} emails={emails} />}>
@@ -51,6 +53,7 @@ export function EmailList(props: EmailListProps) {
         <ServerPage
           label={t('list')}
           name="security-emails"
+          words={words}
           query={query}
           rows={query.data?.emails}
           total={query.data?.total}

@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { NoRecordYet } from '../../../ui/NoRecordYet.tsx'
+import { ServerPage } from '../../../ui/records/ServerPage.tsx'
 import { useRowActions } from '../../../ui/records/use-row-actions.ts'
 import { RowTime } from '../../../ui/Time.tsx'
 import { RowButton } from '../../../ui/table/RowButton.tsx'
 import { type Column, SHORT_TIME_WIDTH } from '../../../ui/table/table-column.ts'
-import { ServerPage } from '../ServerPage.tsx'
 import { useListWords } from '../use-security-kind.ts'
 import { emailsPath } from './emails-path.ts'
 import classes from './imports.module.css'
@@ -39,6 +39,7 @@ export function ImportTable({ commIds, query, page, onGo, onInspect, onEdit, onR
     <ServerPage
       label={t('imports.list')}
       name="security-imports"
+      words={words}
       query={query}
       rows={data?.imports}
       total={data?.total}

@@ -2,11 +2,12 @@ import type { StagedEmail } from '@aviary/contract/security/staging-endpoints'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../../shared/online.ts'
+import { ServerPage } from '../../../ui/records/ServerPage.tsx'
 import { RowButton } from '../../../ui/table/RowButton.tsx'
 import type { Column } from '../../../ui/table/table-column.ts'
 import { CompanyCell } from '../companies/CompanyCell.tsx'
 import { type CompanyOf, useCompanies } from '../companies/use-companies.ts'
-import { ServerPage } from '../ServerPage.tsx'
+import { useListWords } from '../use-security-kind.ts'
 import { PromotedMark } from './PromotedMark.tsx'
 import classes from './staging.module.css'
 import { STAGED_PAGE, type useStaged } from './use-staging.ts'
@@ -35,12 +36,14 @@ type StagedTableProps = {
 /** One page of an import's staged emails, in the order of the file. */
 export function StagedTable({ query, page, onGo, ...state }: StagedTableProps) {
   const { t } = useTranslation('security-merge')
+  const words = useListWords()
   const rows = query.data?.staging_emails
   const { companyOf } = useCompanies(rows?.map(({ company_id }) => company_id) ?? [])
   return (
     <ServerPage
       label={t('staged.list')}
       name="staged-emails"
+      words={words}
       query={query}
       rows={rows}
       total={query.data?.total}
