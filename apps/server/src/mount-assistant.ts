@@ -1,4 +1,4 @@
-import { getServiceToken } from '@aviary/contract/administration/endpoints'
+import { getServiceToken } from '@aviary/contract/administration/service-token-endpoints'
 import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from './clock.ts'

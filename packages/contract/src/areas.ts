@@ -1,5 +1,6 @@
 import * as administration from './administration/endpoints.ts'
 import * as personalTokens from './administration/personal-token-endpoints.ts'
+import * as serviceTokens from './administration/service-token-endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as banner from './banner/endpoints.ts'
 import * as changes from './changes/endpoints.ts'
@@ -126,7 +127,7 @@ export const AREAS: readonly Area[] = [
   {
     name: 'Administration',
     description: 'Users, roles, actions, sessions, service tokens and personal tokens.',
-    parts: [administration, personalTokens],
+    parts: [administration, personalTokens, serviceTokens],
   },
   { name: 'Setup', description: 'What is left to set up in a new installation.', parts: [setup] },
   { name: 'Audit', description: 'The action audit log.', parts: [audit] },

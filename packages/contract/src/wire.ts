@@ -39,6 +39,13 @@ export function paging(largest: number, usual: number) {
   }
 }
 
+/** Direction of sorting, in either case. */
+export const sortDirection = z
+  .string()
+  .meta({ enum: ['ASC', 'DESC', 'asc', 'desc'] })
+  .transform((text) => text.toUpperCase())
+  .pipe(z.enum(['ASC', 'DESC']))
+
 const LATEST_SECOND = 32_503_680_000
 const seconds = z.coerce.number().int().min(0).max(LATEST_SECOND).optional()
 

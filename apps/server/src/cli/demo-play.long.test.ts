@@ -4,7 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { listServiceTokens, revokeServiceToken } from '@aviary/contract/administration/endpoints'
+import {
+  listServiceTokens,
+  revokeServiceToken,
+} from '@aviary/contract/administration/service-token-endpoints'
 import type { Client } from '@aviary/contract/client'
 import { listDeliveries } from '@aviary/contract/deliveries/endpoints'
 import { getIncidentByJiraId, listIncidents } from '@aviary/contract/incidents/endpoints'

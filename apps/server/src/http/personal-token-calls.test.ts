@@ -1,10 +1,6 @@
-import {
-  deleteUser,
-  getServiceToken,
-  updateRole,
-  updateUser,
-} from '@aviary/contract/administration/endpoints'
+import { deleteUser, updateRole, updateUser } from '@aviary/contract/administration/endpoints'
 import { createPersonalToken } from '@aviary/contract/administration/personal-token-endpoints'
+import { getServiceToken } from '@aviary/contract/administration/service-token-endpoints'
 import { exportAudit, listAudit } from '@aviary/contract/audit/endpoints'
 import { listIncidents } from '@aviary/contract/incidents/endpoints'
 import { ingestCompanies } from '@aviary/contract/ingest/endpoints'

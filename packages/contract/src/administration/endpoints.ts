@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { administrator, anyServiceToken, requires, signedIn } from '../access.ts'
+import { administrator, requires, signedIn } from '../access.ts'
+import { USERS_LARGEST_PAGE } from '../constants.ts'
 import { endpoint, write } from '../endpoint.ts'
-import { rowId, rowIdText } from '../wire.ts'
+import { paging, rowId, rowIdText, sortDirection } from '../wire.ts'
+import { USER_SORT_COLUMNS } from './rules.ts'
 import {
   actionFields,
   adminAction,
@@ -9,11 +11,8 @@ import {
   adminUser,
   groupMapping,
   groupMappingFields,
-  oldSecretHours,
   personSession,
   roleFields,
-  serviceTokenInfo,
-  tokenFields,
   userFields,
   versionField,
 } from './schemas.ts'
@@ -24,9 +23,36 @@ const rpc = (name: string) => ({ path: `/auth/production/${name}`, isOutsideApi:
 export const listUsers = endpoint({
   method: 'GET',
   ...rpc('get_users'),
-  summary: 'Everybody who may sign in, with their roles and what these allow',
+  summary:
+    'Who may sign in, with their roles and what these allow: everybody, those who are searched for, or a page of them',
   access: requires('view_admin_users_tile'),
-  answer: z.object({ users: z.array(adminUser) }),
+  query: z.object({
+    search: z
+      .string()
+      .trim()
+      .max(320)
+      .default('')
+      .describe('A part of the e-mail address or of the name of a role, in any case.'),
+    email: z.string().trim().max(320).optional().describe('Only this address, in any case.'),
+    sort_col: z
+      .enum(USER_SORT_COLUMNS)
+      .default('email')
+      .describe('What the users are sorted by; those who are alike in it, by their address.'),
+    sort_direction: sortDirection.default('ASC'),
+    start_at: paging(USERS_LARGEST_PAGE, USERS_LARGEST_PAGE).start_at,
+    response_size: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(USERS_LARGEST_PAGE)
+      .optional()
+      .describe('How many at most; all when not given.'),
+  }),
+  answer: z.object({
+    users: z.array(adminUser),
+    total: z.number().int().describe('Number of those who are searched for, on all pages.'),
+    all: z.number().int().describe('Number of all users.'),
+  }),
 })
 
 export const createUser = endpoint({
@@ -232,62 +258,4 @@ export const endSession = endpoint({
     oneOf: [{ required: ['session_id'] }, { required: ['all_of_user_id'] }],
   }),
   answer: z.object({ ended: z.number().int() }),
-})
-
-export const listServiceTokens = endpoint({
-  method: 'GET',
-  path: '/service_tokens/',
-  summary: 'The tokens of other systems, without their secrets',
-  access: administrator,
-  answer: z.object({ tokens: z.array(serviceTokenInfo) }),
-})
-
-export const getServiceToken = endpoint({
-  method: 'GET',
-  path: '/service_token/',
-  summary: 'The token that asks, and what it may do',
-  access: anyServiceToken,
-  answer: z.object({ name: z.string(), scopes: z.array(z.string()) }),
-})
-
-export const createServiceToken = endpoint({
-  method: 'POST',
-  path: '/service_tokens/',
-  summary: 'Creates a token; its secret is in this answer and nowhere else',
-  access: administrator,
-  audits: 'Create Service Token',
-  answersSecret: true,
-  body: write(tokenFields),
-  answer: z.object({ token: serviceTokenInfo, secret: z.string() }),
-})
-
-export const updateServiceToken = endpoint({
-  method: 'PUT',
-  path: '/service_tokens/',
-  summary: "Changes a token's name, scopes or expiry; its secret stays",
-  access: administrator,
-  audits: 'Edit Service Token',
-  body: write({ token_id: rowId, ...tokenFields, version: z.string().max(100).optional() }),
-  answer: z.object({ token: serviceTokenInfo }),
-})
-
-export const rotateServiceToken = endpoint({
-  method: 'POST',
-  path: '/service_tokens/rotate/',
-  summary: 'Gives a token a new secret, which is in this answer and nowhere else',
-  access: administrator,
-  audits: 'Rotate Service Token',
-  answersSecret: true,
-  body: write({ token_id: rowId, old_secret_hours: oldSecretHours }),
-  answer: z.object({ token: serviceTokenInfo, secret: z.string() }),
-})
-
-export const revokeServiceToken = endpoint({
-  method: 'PUT',
-  path: '/service_tokens/revoke/',
-  summary: 'Ends a token for good; it stays in the list',
-  access: administrator,
-  audits: 'Revoke Service Token',
-  body: write({ token_id: rowId }),
-  answer: z.object({ token: serviceTokenInfo }),
 })

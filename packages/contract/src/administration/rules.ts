@@ -2,6 +2,10 @@ import { requires } from '../access.ts'
 import type { Authorization } from '../actions.ts'
 import type { Guarded } from '../rights.ts'
 
+/** The columns that the list of users can be sorted by. */
+export const USER_SORT_COLUMNS = ['email', 'roles', 'actions'] as const
+export type UserSortColumn = (typeof USER_SORT_COLUMNS)[number]
+
 /** Hours that the secret of a service token is accepted after its rotation, unless asked otherwise. */
 export const OLD_TOKEN_HOURS = 24
 /** From so many days before the end of a service token people are warned. */

@@ -6,7 +6,7 @@ import { audience } from '../deliveries/endpoints.ts'
 import { peopleByLanguage, previewMail } from '../deliveries/mail-preview.ts'
 import { endpoint, write, writeOfTokens } from '../endpoint.ts'
 import { removedParts } from '../incidents/removed-part.ts'
-import { paging, priorityType, rowIdText } from '../wire.ts'
+import { paging, priorityType, rowIdText, sortDirection } from '../wire.ts'
 import { MOST_WRITERS } from './rules.ts'
 import {
   draft,
@@ -27,12 +27,7 @@ export const listPriorityIncidents = endpoint({
   query: z.object({
     priority_type: priorityType,
     sort_col: managedSortColumn.default('start_date'),
-    sort_direction: z
-      .string()
-      .meta({ enum: ['ASC', 'DESC', 'asc', 'desc'] })
-      .transform((text) => text.toUpperCase())
-      .pipe(z.enum(['ASC', 'DESC']))
-      .default('DESC'),
+    sort_direction: sortDirection.default('DESC'),
     ...paging(MANAGEMENT_LARGEST_PAGE, MANAGEMENT_LARGEST_PAGE),
   }),
   answer: z.object({ incidents: z.array(managedIncident), more_results: z.boolean() }),

@@ -4,6 +4,7 @@ import type { Call } from '../../http/call.ts'
 import { Forbidden, fault, NotSignedIn } from '../../http/errors.ts'
 import { requireOf } from '../../http/permission.ts'
 import * as queries from './queries.ts'
+import { getUser } from './users/queries.ts'
 
 /**
  * Takes the lock that serializes writes of users, roles, actions and group mappings, then reads the actor's
@@ -20,7 +21,7 @@ type LockedActor = Actor & { userId: number; pages: readonly string[] }
 async function lockAndReadActor(call: Call): Promise<LockedActor> {
   await queries.lockAdministration(call.db)
   const { userId } = call.person()
-  const [user] = await queries.listUsers(call.db, userId)
+  const user = await getUser(call.db, userId)
   if (!user) throw new NotSignedIn()
   const heldRoles = await queries.listRoles(call.db, user.role_ids)
   return {

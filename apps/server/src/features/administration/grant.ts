@@ -4,6 +4,7 @@ import { announce } from '../../database/changes.ts'
 import type { Db } from '../../database/open.ts'
 import { createAudit } from '../audit/public.ts'
 import * as queries from './queries.ts'
+import { getUser } from './users/queries.ts'
 
 /** `role`: system name or display name, ignoring case. `author`: the user named in the audit row. */
 export type Grant = { email: string; role: string; author: string; now: Date }
@@ -72,7 +73,7 @@ async function createUser(db: Db, { email, now }: Grant): Promise<number> {
 }
 
 async function requireUser(db: Db, userId: number): Promise<AdminUser> {
-  const [user] = await queries.listUsers(db, userId)
+  const user = await getUser(db, userId)
   if (!user) throw new Error(`There is no user ${userId}`)
   return user
 }

@@ -1,4 +1,4 @@
-import type { AdminAction, AdminRole, AdminUser } from '@aviary/contract/administration/schemas'
+import type { AdminAction, AdminRole } from '@aviary/contract/administration/schemas'
 import { and, countDistinct, eq, inArray, ne, sql } from 'drizzle-orm'
 import { lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
@@ -17,28 +17,6 @@ import {
 
 /** Serializes administrative writes, so that the checks of one write stay valid until it commits. */
 export const lockAdministration = (db: Db) => lockUntilEnd(db, { text: 'administration' })
-
-/** All users ordered by e-mail, or only the one with this id. */
-export async function listUsers(db: Db, userId?: number): Promise<AdminUser[]> {
-  const result = await db.execute<AdminUser>(sql`
-    select u.user_id, u.email, u.restricted_page_access, u.version,
-      coalesce(held.ids, '{}') as role_ids, coalesce(held.names, '{}') as roles_display,
-      coalesce(held.is_admin, false) as is_admin, coalesce(allowed.names, '{}') as actions_display,
-      array(select role_id from ${userRoles} ur where ur.user_id = u.user_id order by role_id) as hand_role_ids,
-      array(select role_id from ${providerRoles} pr where pr.user_id = u.user_id order by role_id) as provider_role_ids
-    from ${users} u
-    left join lateral (
-      select array_agg(r.role_id order by r.display_name, r.role_id) as ids,
-        array_agg(r.display_name order by r.display_name, r.role_id) as names, bool_or(r.is_admin) as is_admin
-      from (select distinct role_id from ${heldRoles} where user_id = u.user_id) h join ${roles} r using (role_id)) held on true
-    left join lateral (
-      select array_agg(distinct a.display_name order by a.display_name) as names
-      from ${heldRoles} h join ${roleActions} ra using (role_id) join ${actions} a using (action_id)
-      where h.user_id = u.user_id) allowed on true
-    ${userId === undefined ? sql`` : sql`where u.user_id = ${userId}`}
-    order by lower(u.email)`)
-  return result.rows
-}
 
 /** All roles ordered by name, or only those with these ids. */
 export async function listRoles(db: Db, roleIds?: readonly number[]): Promise<AdminRole[]> {

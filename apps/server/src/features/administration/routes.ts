@@ -5,12 +5,13 @@ import * as queries from './queries.ts'
 import { sessionListRoutes } from './sessions/routes.ts'
 import { personalTokenRoutes } from './tokens/personal-routes.ts'
 import { serviceTokenRoutes } from './tokens/routes.ts'
+import { listUsers } from './users/list-users.ts'
 import { createAction, deleteAction, updateAction } from './write-action.ts'
 import { createRole, deleteRole, updateRole } from './write-role.ts'
 import { createUser, deleteUser, updateUser } from './write-user.ts'
 
 export const administrationRoutes = (groupsClaim: string | undefined): Route[] => [
-  serve(endpoints.listUsers, async ({ db }) => ({ users: await queries.listUsers(db) })),
+  serve(endpoints.listUsers, listUsers),
   serve(endpoints.createUser, createUser),
   serve(endpoints.updateUser, updateUser),
   serve(endpoints.deleteUser, deleteUser),

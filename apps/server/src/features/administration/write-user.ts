@@ -11,6 +11,7 @@ import { renameHolder } from '../incident-roles/public.ts'
 import { renamePeople } from '../post-mortems/public.ts'
 import { added, lockForActor, recordRightsChange, requireAnAdministrator, requireGrantable } from './actor.ts'
 import * as queries from './queries.ts'
+import { getUser } from './users/queries.ts'
 
 export async function createUser(call: Call<typeof endpoints.createUser>) {
   const { db, body, now } = call
@@ -94,7 +95,7 @@ function handRolesOf(before: AdminUser, { role_ids, hand_role_ids }: RoleFields)
 }
 
 const requireUser = async (db: Db, userId: number): Promise<AdminUser> =>
-  requireFound((await queries.listUsers(db, userId))[0], `user ${userId}`)
+  requireFound(await getUser(db, userId), `user ${userId}`)
 
 const emailTakenFault = () => fault('email', 'Email Already Exists')
 

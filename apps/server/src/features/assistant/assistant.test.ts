@@ -1,4 +1,7 @@
-import { createServiceToken, revokeServiceToken } from '@aviary/contract/administration/endpoints'
+import {
+  createServiceToken,
+  revokeServiceToken,
+} from '@aviary/contract/administration/service-token-endpoints'
 import { ENDPOINTS } from '@aviary/contract/areas'
 import type { Scope } from '@aviary/contract/scopes'
 import type { Client } from '@modelcontextprotocol/client'

@@ -12,6 +12,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { chooseAction, openRowMenu } from '../../../testing/row.ts'
+import { answerUsers } from '../../../testing/users.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { AdministrationPage } from './AdministrationPage.tsx'
 
@@ -101,7 +102,7 @@ const open = (changed: Answers = {}, at = '/') =>
     </main>,
     {
       'POST /api/get_user_id/': person(true),
-      'GET /auth/production/get_users': { users: [ADA, SAM] },
+      'GET /auth/production/get_users': answerUsers(() => [ADA, SAM]),
       'GET /auth/production/get_roles': { roles: ROLES },
       'GET /auth/production/get_actions': { actions: [CHARTS] },
       'GET /api/group_mappings/': { mappings: [OPS], groups_claim: 'groups' },
@@ -140,7 +141,7 @@ describe('the lists', () => {
     await open({
       'GET /auth/production/get_users': () => {
         tries += 1
-        return tries === 1 ? new Refused(500, 'The database is away') : { users: [] }
+        return tries === 1 ? new Refused(500, 'The database is away') : { users: [], total: 0, all: 0 }
       },
     })
     const users = await screen.findByRole('region', { name: 'User Management' })
@@ -200,7 +201,7 @@ describe('the lists', () => {
   test('disables the buttons of a row that the person may not change', async () => {
     await open({
       'POST /api/get_user_id/': person(false, ['view_admin_users_tile', 'edit_user'], [3]),
-      'GET /auth/production/get_users': { users: [SAM, user(3, 'free@acme.example')] },
+      'GET /auth/production/get_users': answerUsers(() => [SAM, user(3, 'free@acme.example')]),
     })
     const [touch] = await openRowMenu('sam@acme.example')
     expect(touch?.getAttribute('aria-disabled')).toBe('true')
@@ -229,7 +230,9 @@ describe('a form', () => {
   })
 
   test('is unchanged after a role was added and removed again', async () => {
-    await open({ 'GET /auth/production/get_users': { users: [user(2, SAM.email, { role_ids: [2, 3] })] } })
+    await open({
+      'GET /auth/production/get_users': answerUsers(() => [user(2, SAM.email, { role_ids: [2, 3] })]),
+    })
     await chooseAction('Edit', 'sam@acme.example')
     await press('Take Support away')
     await saved()
@@ -267,7 +270,7 @@ describe('a form', () => {
   test('shows what somebody else changed beside the typed values, and Keep mine keeps their other fields', async () => {
     let users = [ADA, SAM]
     const { sent } = await open({
-      'GET /auth/production/get_users': () => ({ users }),
+      'GET /auth/production/get_users': answerUsers(() => users),
       'PUT /auth/production/edit_user': ({ body }: { body: unknown }) =>
         (body as { version: number }).version === 2
           ? { user: users[1] }
@@ -303,7 +306,7 @@ describe('a form', () => {
   test('cannot be saved once the record is deleted, and does not send deleted roles', async () => {
     let [users, roles] = [[ADA, SAM], ROLES]
     const { sent } = await open({
-      'GET /auth/production/get_users': () => ({ users }),
+      'GET /auth/production/get_users': answerUsers(() => users),
       'GET /auth/production/get_roles': () => ({ roles }),
       'PUT /auth/production/edit_user': new Refused(400, 'body.role_ids: there is no role 3'),
     })
@@ -379,7 +382,7 @@ describe('roles by group', () => {
 
   test('are locked in the form, and stay when roles are given by hand', async () => {
     const { sent } = await open({
-      'GET /auth/production/get_users': { users: [PAT] },
+      'GET /auth/production/get_users': answerUsers(() => [PAT]),
       'PUT /auth/production/edit_user': { user: PAT },
     })
     await screen.findByText('Support (by group), Operator')

@@ -1,5 +1,6 @@
-import { listGroupMappings, listServiceTokens } from '@aviary/contract/administration/endpoints'
+import { listGroupMappings } from '@aviary/contract/administration/endpoints'
 import { administrationTiles as tiles } from '@aviary/contract/administration/rules'
+import { listServiceTokens } from '@aviary/contract/administration/service-token-endpoints'
 import { actionNameOf } from '@aviary/contract/rights'
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
-import type { rotateServiceToken } from '@aviary/contract/administration/endpoints'
 import { OLD_TOKEN_HOURS } from '@aviary/contract/administration/rules'
 import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
+import type { rotateServiceToken } from '@aviary/contract/administration/service-token-endpoints'
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NoRecordYet } from '../../ui/NoRecordYet.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RecordTable, type RecordTableProps } from '../../ui/records/RecordTable.tsx'
 import classes from './administration.module.css'
 
-const PAGE = 25
+/** Rows of a tile's table on one page. */
+export const TILE_PAGE = 25
 
 export type TileProps<Row> = Pick<
   RecordTableProps<Row>,
@@ -29,6 +30,28 @@ export type TileProps<Row> = Pick<
 export function Tile<Row extends object>(props: TileProps<Row>) {
   const { t } = useTranslation('administration')
   const { name, add, note, title = t(`${name}.title`) } = props
+  return (
+    <TileFrame name={name} title={title} add={add}>
+      <RecordTable
+        {...props}
+        label={title}
+        words={{ error: t('list.error'), count: (numbers) => t('list.count', numbers) }}
+        filter={{ label: t(`${name}.filter`), textOf: props.textOf }}
+        prefix={`${name}_`}
+        pageSize={TILE_PAGE}
+        empty={add && props.rows.data?.length === 0 ? <NoRecordYet /> : undefined}
+      >
+        {note && <p className={classes.note}>{note}</p>}
+      </RecordTable>
+    </TileFrame>
+  )
+}
+
+type TileFrameProps = Required<Pick<TileProps<object>, 'title'>> &
+  Pick<TileProps<object>, 'name' | 'add'> & { children: ReactNode }
+
+/** The collapsible panel of a tile, with the button that adds a row. */
+export function TileFrame({ name, title, add, children }: TileFrameProps) {
   const [isOpen, setOpen] = useState(true)
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
@@ -57,19 +80,7 @@ export function Tile<Row extends object>(props: TileProps<Row>) {
         )
       }
     >
-      {isOpen && (
-        <RecordTable
-          {...props}
-          label={title}
-          words={{ error: t('list.error'), count: (numbers) => t('list.count', numbers) }}
-          filter={{ label: t(`${name}.filter`), textOf: props.textOf }}
-          prefix={`${name}_`}
-          pageSize={PAGE}
-          empty={add && props.rows.data?.length === 0 ? <NoRecordYet /> : undefined}
-        >
-          {note && <p className={classes.note}>{note}</p>}
-        </RecordTable>
-      )}
+      {isOpen && children}
     </Panel>
   )
 }

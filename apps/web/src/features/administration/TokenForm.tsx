@@ -1,6 +1,6 @@
-import type { createServiceToken } from '@aviary/contract/administration/endpoints'
 import type { createPersonalToken } from '@aviary/contract/administration/personal-token-endpoints'
 import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
+import type { createServiceToken } from '@aviary/contract/administration/service-token-endpoints'
 import type { CallInput } from '@aviary/contract/client'
 import type { Endpoint } from '@aviary/contract/endpoint'
 import { SCOPES, type Scope } from '@aviary/contract/scopes'

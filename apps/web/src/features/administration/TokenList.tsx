@@ -1,10 +1,13 @@
-import { revokeServiceToken, rotateServiceToken } from '@aviary/contract/administration/endpoints'
 import {
   revokePersonalToken,
   rotatePersonalToken,
 } from '@aviary/contract/administration/personal-token-endpoints'
 import { TOKEN_WARNS_DAYS } from '@aviary/contract/administration/rules'
 import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
+import {
+  revokeServiceToken,
+  rotateServiceToken,
+} from '@aviary/contract/administration/service-token-endpoints'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'

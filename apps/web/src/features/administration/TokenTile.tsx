@@ -1,4 +1,7 @@
-import { createServiceToken, updateServiceToken } from '@aviary/contract/administration/endpoints'
+import {
+  createServiceToken,
+  updateServiceToken,
+} from '@aviary/contract/administration/service-token-endpoints'
 import { SCOPES } from '@aviary/contract/scopes'
 import { TokenForm } from './TokenForm.tsx'
 import { TokenList } from './TokenList.tsx'

@@ -1,15 +1,18 @@
 import { createUser, updateUser } from '@aviary/contract/administration/endpoints'
 import type { AdminRole, AdminUser } from '@aviary/contract/administration/schemas'
+import { IDENTIFIER_DEBOUNCE_MS } from '@aviary/contract/constants'
 import { isEmail } from '@aviary/contract/email'
 import { RESTRICTED_PAGES } from '@aviary/contract/rights'
 import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../shared/session.ts'
+import { useDebounced } from '../../shared/use-debounced.ts'
 import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
 import { type RecordProps, useRecordForm } from '../../ui/records/use-record-form.ts'
 import { Assignment } from './Assignment.tsx'
 import classes from './administration.module.css'
 import { ProviderRoles } from './ProviderRoles.tsx'
+import { useUserWithAddress } from './use-administration.ts'
 import { useIdentifier } from './use-identifier.ts'
 
 type Page = (typeof RESTRICTED_PAGES)[number]
@@ -23,9 +26,9 @@ const valuesOf = (user: AdminUser): Values => ({
   restricted_page_access: RESTRICTED_PAGES.filter((page) => user.restricted_page_access.includes(page)),
 })
 
-type UserFormProps = RecordProps<AdminUser> & { users: readonly AdminUser[]; roles: readonly AdminRole[] }
+type UserFormProps = RecordProps<AdminUser> & { roles: readonly AdminRole[] }
 
-export function UserForm({ users, roles, ...props }: UserFormProps) {
+export function UserForm({ roles, ...props }: UserFormProps) {
   const { t } = useTranslation('administration')
   const { t: screen } = useTranslation('shell')
   const { authorization } = useSession()
@@ -64,15 +67,7 @@ export function UserForm({ users, roles, ...props }: UserFormProps) {
     },
   })
   const { email, role_ids, restricted_page_access } = form.edit.values
-  const identifier = useIdentifier({
-    label: t('field.email'),
-    text: email,
-    faultOf: (text) => (isEmail(text) ? undefined : t('invalidEmail')),
-    isTaken: (text) =>
-      users.some(
-        (user) => user.user_id !== record?.user_id && user.email.toLowerCase() === text.toLowerCase(),
-      ),
-  })
+  const identifier = useAddress(email, record?.user_id)
   // Offers administrators all roles, and other people the roles that they hold or that the user already has.
   const offered = roles.filter(
     ({ role_id }) =>
@@ -103,6 +98,24 @@ export function UserForm({ users, roles, ...props }: UserFormProps) {
       />
     </RecordDialog>
   )
+}
+
+/** Checks the address of a user: nobody else may have it. */
+function useAddress(email: string, userId: number | undefined) {
+  const { t } = useTranslation(['administration', 'shell'])
+  const address = useDebounced(email, IDENTIFIER_DEBOUNCE_MS).trim()
+  const { data: user, isFetching } = useUserWithAddress(isEmail(address) ? address : undefined)
+  const { error, fault } = useIdentifier({
+    label: t('field.email'),
+    text: email,
+    faultOf: (text) => (isEmail(text) ? undefined : t('invalidEmail')),
+    isTaken: (text) =>
+      user !== null &&
+      user !== undefined &&
+      user.user_id !== userId &&
+      user.email.toLowerCase() === text.toLowerCase(),
+  })
+  return { error, fault: fault ?? (isFetching ? t('shell:form.checking') : undefined) }
 }
 
 /** Restricted pages: each needs, besides a permission, its title on the user's list. */

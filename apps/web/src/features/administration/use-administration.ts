@@ -2,21 +2,45 @@ import {
   listActions,
   listGroupMappings,
   listRoles,
-  listServiceTokens,
   listSessions,
   listUsers,
 } from '@aviary/contract/administration/endpoints'
 import { listPersonalTokens } from '@aviary/contract/administration/personal-token-endpoints'
+import type { UserSortColumn } from '@aviary/contract/administration/rules'
+import { listServiceTokens } from '@aviary/contract/administration/service-token-endpoints'
 import { listChatAccounts } from '@aviary/contract/chat/endpoints'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'
+import { TILE_PAGE } from './Tile.tsx'
 
 // Each query key starts with its push topic, so that other people's changes refetch the query.
-export const useUsers = () =>
+/** One page of the users, as the server filters and sorts them. */
+export const useUsers = (asked: {
+  search: string
+  sort_col: UserSortColumn
+  sort_direction: 'ASC' | 'DESC'
+  page: number
+}) =>
   useQuery({
-    queryKey: ['rights', 'users'],
-    queryFn: async ({ signal }) => (await call(listUsers, { signal })).users,
+    queryKey: ['rights', 'users', asked],
+    queryFn: ({ signal }) => {
+      const { page, ...query } = asked
+      return call(listUsers, {
+        query: { ...query, start_at: page * TILE_PAGE, response_size: TILE_PAGE },
+        signal,
+      })
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** Who has this address; nobody is looked for while it is undefined. */
+export const useUserWithAddress = (email: string | undefined) =>
+  useQuery({
+    queryKey: ['rights', 'users', 'with', email],
+    queryFn: async ({ signal }) =>
+      (await call(listUsers, { query: { email, response_size: 1 }, signal })).users[0] ?? null,
+    enabled: email !== undefined,
   })
 
 export const useRoles = () =>

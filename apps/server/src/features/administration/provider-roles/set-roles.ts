@@ -3,7 +3,8 @@ import { APPLICATION_NAME } from '@aviary/contract/constants'
 import type { Db } from '../../../database/open.ts'
 import { createAudit } from '../../audit/public.ts'
 import { listRoleIdsOfGroups } from '../group-mappings/queries.ts'
-import { createHandRole, listRoles, listUsers, raiseUserVersion, replaceProviderRoles } from '../queries.ts'
+import { createHandRole, listRoles, raiseUserVersion, replaceProviderRoles } from '../queries.ts'
+import { getUser } from '../users/queries.ts'
 import * as queries from './queries.ts'
 
 /** Facts of a sign-in, for setting the person's roles and for the audit row. */
@@ -86,7 +87,7 @@ async function audit(
 }
 
 async function requireUser(db: Db, userId: number): Promise<AdminUser> {
-  const [user] = await listUsers(db, userId)
+  const user = await getUser(db, userId)
   if (!user) throw new Error(`There is no user ${userId}`)
   return user
 }

@@ -1,14 +1,4 @@
-import {
-  createServiceToken,
-  deleteUser,
-  getServiceToken,
-  listServiceTokens,
-  listUsers,
-  revokeServiceToken,
-  rotateServiceToken,
-  updateServiceToken,
-  updateUser,
-} from '@aviary/contract/administration/endpoints'
+import { deleteUser, listUsers, updateUser } from '@aviary/contract/administration/endpoints'
 import {
   createPersonalToken,
   listPersonalTokens,
@@ -17,6 +7,14 @@ import {
   updatePersonalToken,
 } from '@aviary/contract/administration/personal-token-endpoints'
 import { PERSONAL_TOKENS } from '@aviary/contract/administration/rules'
+import {
+  createServiceToken,
+  getServiceToken,
+  listServiceTokens,
+  revokeServiceToken,
+  rotateServiceToken,
+  updateServiceToken,
+} from '@aviary/contract/administration/service-token-endpoints'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'

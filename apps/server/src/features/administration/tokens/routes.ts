@@ -1,4 +1,4 @@
-import * as endpoints from '@aviary/contract/administration/endpoints'
+import * as endpoints from '@aviary/contract/administration/service-token-endpoints'
 import type { Db } from '../../../database/open.ts'
 import { type Route, serve } from '../../../http/call.ts'
 import { Conflict, fault, NotFound } from '../../../http/errors.ts'

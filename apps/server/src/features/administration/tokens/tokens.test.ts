@@ -4,7 +4,7 @@ import {
   revokeServiceToken,
   rotateServiceToken,
   updateServiceToken,
-} from '@aviary/contract/administration/endpoints'
+} from '@aviary/contract/administration/service-token-endpoints'
 import { ingestCompanies } from '@aviary/contract/ingest/endpoints'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import type * as endpoints from '@aviary/contract/administration/endpoints'
 import type * as personal from '@aviary/contract/administration/personal-token-endpoints'
+import type * as endpoints from '@aviary/contract/administration/service-token-endpoints'
 import type { Call } from '../../../http/call.ts'
 import { refuseOutdated } from '../../../http/edits.ts'
 import { Conflict, fault } from '../../../http/errors.ts'
