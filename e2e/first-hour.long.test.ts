@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { expectNoSidewaysScroll } from './support/layout.ts'
 import { ingest } from './support/records.ts'
+import type { Role } from './support/role.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, openAs, type Role } from './support/visit.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 
 let smtp: TestSmtp
 let server: BuiltServer

@@ -12,9 +12,10 @@ import {
   titlesOfScreens,
 } from './support/album.ts'
 import { choose, csv, written } from './support/merge.ts'
+import type { Role } from './support/role.ts'
 import { chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { open, openAs, type Role, signedInAs } from './support/visit.ts'
+import { open, openAs, signedInAs } from './support/visit.ts'
 
 // The demo data are moved to this time: the newest incident is 25 minutes old.
 const NOW = Date.parse('2026-08-20T20:50:00Z')

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { expectScreenFocused, isFocused, jumpTo, openByPalette, tabTo } from './support/keyboard.ts'
 import { csv, goodFile } from './support/merge.ts'
+import type { Role } from './support/role.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { openAs, type Role } from './support/visit.ts'
+import { openAs } from './support/visit.ts'
 
 // Whole tasks without a mouse. Nothing is clicked, and nothing is focused by the test.
 

@@ -14,8 +14,9 @@ import {
   setUpByFile,
   setUpByScreens,
 } from './support/own-company.ts'
+import type { Role } from './support/role.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, openAs, type Role } from './support/visit.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 
 /** Company 702 has two contacts. */
 const SECURITY_USERS = [

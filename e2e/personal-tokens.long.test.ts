@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFocused } from './support/keyboard.ts'
 import { expectNoSidewaysScroll } from './support/layout.ts'
+import type { Role } from './support/role.ts'
 import { chooseAction, rowItem } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, openAs, type Role } from './support/visit.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 
 let server: BuiltServer
 beforeAll(async () => {

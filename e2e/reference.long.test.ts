@@ -4,9 +4,10 @@ import { expectNoSidewaysScroll } from './support/layout.ts'
 import { headsOf, rowsOf, setUpByFile } from './support/own-company.ts'
 import { signInAt } from './support/person.ts'
 import { ingest } from './support/records.ts'
+import type { Role } from './support/role.ts'
 import { chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, openAs, type Role } from './support/visit.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 
 /** A change is pushed within a second; a page that only polls takes up to 30. */
 const SOON = { timeout: 25_000, interval: 50 }

@@ -5,10 +5,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { isFocused, tabTo } from './support/keyboard.ts'
 import { expectInSight, expectNoSidewaysScroll } from './support/layout.ts'
+import type { Role } from './support/role.ts'
 import { cardOf, chooseAction, menuOf } from './support/row.ts'
 import { ADMIN, addEmail, addUser, newComm, read } from './support/security-emails.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, openAs, type Role } from './support/visit.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 import { write } from './support/write.ts'
 
 let smtp: TestSmtp

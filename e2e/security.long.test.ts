@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFocused } from './support/keyboard.ts'
 import { expectNoSidewaysScroll } from './support/layout.ts'
+import type { Role } from './support/role.ts'
 import { cardOf, chooseAction, menuOf } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, openAs, type Role } from './support/visit.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 import { write } from './support/write.ts'
 
 let server: BuiltServer

@@ -1,7 +1,8 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { isFocused } from './support/keyboard.ts'
-import { expectAccessible, openAs, type Role } from './support/visit.ts'
+import type { Role } from './support/role.ts'
+import { expectAccessible, openAs } from './support/visit.ts'
 
 const NOW = ['Active incidents', 'Maintenance events', 'Change history']
 const COMMON = [...NOW, 'Incident history', 'Follow-ups', 'Customers', 'Subscriptions']

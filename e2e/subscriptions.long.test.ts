@@ -2,8 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { expectNoSidewaysScroll } from './support/layout.ts'
+import type { Role } from './support/role.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, open, openAs, type Role } from './support/visit.ts'
+import { expectAccessible, open, openAs } from './support/visit.ts'
 
 let smtp: TestSmtp
 let server: BuiltServer

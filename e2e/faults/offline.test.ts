@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { incident, ingest } from '../support/records.ts'
-import { openAs, type Role } from '../support/visit.ts'
+import type { Role } from '../support/role.ts'
+import { openAs } from '../support/visit.ts'
 import { write } from '../support/write.ts'
 
 // The connection fails while a form is being saved: the typed text survives, even a reload, and is saved only

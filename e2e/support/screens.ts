@@ -1,4 +1,4 @@
-import type { Role } from './visit.ts'
+import type { Role } from './role.ts'
 
 /** Every screen at a path with demo data, and a role that may open it. */
 export const SCREENS: [path: string, role: Role][] = [

@@ -4,8 +4,7 @@ import { expect, inject, type RunnerTestCase } from 'vitest'
 import { openBrowser, signInThroughPage } from '../../apps/server/testing/browser.ts'
 import { launchChromium } from './chromium.ts'
 import { reportFailed } from './report-failed.ts'
-
-export type Role = 'administrator' | 'incident_manager' | 'operator' | 'support' | 'subscriber'
+import type { Role } from './role.ts'
 
 const EMAILS: Record<Role, string> = {
   administrator: 'ada.admin@acme.example',

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { expectInSight } from '../support/layout.ts'
 import { cutLetters } from '../support/letters.ts'
-import { openAs, type Role } from '../support/visit.ts'
+import type { Role } from '../support/role.ts'
+import { openAs } from '../support/visit.ts'
 
 const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }

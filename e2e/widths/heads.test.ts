@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { openAs, type Role } from '../support/visit.ts'
+import type { Role } from '../support/role.ts'
+import { openAs } from '../support/visit.ts'
 
 /** Runs in the page: words of column heads, of any script, that take two lines. */
 const brokenHeads = () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectAccessible, openAs, type Role } from '../support/visit.ts'
+import type { Role } from '../support/role.ts'
+import { expectAccessible, openAs } from '../support/visit.ts'
 
 const PHONE = { width: 390, height: 844 }
 /** Minimum height of what a finger presses, in pixels. */
