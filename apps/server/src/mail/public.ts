@@ -25,6 +25,7 @@ export { locateMailServer, MAIL_SERVER_LOCATIONS, type MailServerLocation } from
 export { type Fact, type MailParts, UNSUBSCRIBE_MARK } from './parts.ts'
 export { previewBroadcast } from './preview.ts'
 export {
+  areMailsGone,
   type Criteria,
   countRecipients,
   createSubscribers,

@@ -278,3 +278,18 @@ export async function getProgress(db: Db, broadcastIds: readonly number[]): Prom
   }
   return progress
 }
+
+/** Whether mails of a broadcast, or about a reference, were deleted because they were old: no others ever are. */
+export async function areMailsGone(
+  db: Db,
+  about: { broadcastId: number } | { reference: string },
+): Promise<boolean> {
+  const isAbout =
+    'reference' in about
+      ? sql`lower(b.reference) = ${about.reference.toLowerCase()} and b.kind <> 'security_email'`
+      : sql`b.broadcast_id = ${about.broadcastId}`
+  const { rows } = await db.execute(sql`
+    select from ${broadcasts} b where ${isAbout}
+      and b.recipients > (select count(*) from ${deliveries} d where d.broadcast_id = b.broadcast_id) limit 1`)
+  return rows.length > 0
+}

@@ -14,7 +14,14 @@ import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
 import { require } from '../../http/permission.ts'
 import { readTimeRange } from '../../http/time-range.ts'
-import { getProgress, inTimeZone, type MailSettings, NO_PROGRESS, personalize } from '../../mail/public.ts'
+import {
+  areMailsGone,
+  getProgress,
+  inTimeZone,
+  type MailSettings,
+  NO_PROGRESS,
+  personalize,
+} from '../../mail/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
 import { countPeople, listCompanyNames, listNotSent } from './company/queries.ts'
 import type { BroadcastKind, DeliveryRow } from './queries.ts'
@@ -146,6 +153,10 @@ export const deliveryRoutes = (settings: MailSettings, log: ErrorLog): Route[] =
 
   serve(endpoints.getCompanyMailed, async ({ db, query, may, sees }) => {
     const { company_id, reference } = query
+    if (await areMailsGone(db, { reference }))
+      throw new NotFound(
+        `Who was mailed about ${reference} is not known any more: mails are kept for a shorter time`,
+      )
     const seesSecurityUsers = may(listSecurityUsers)
     const question = {
       ...toReader({ may, sees }),

@@ -8,7 +8,7 @@ import { type Call, type Route, serve } from '../../http/call.ts'
 import { Conflict, NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
 import type { Sees } from '../../http/withhold.ts'
-import { listPaused, resumeSubscriber } from '../../mail/public.ts'
+import { areMailsGone, listPaused, resumeSubscriber } from '../../mail/public.ts'
 import { FOLLOW_UP_DUE } from '../follow-ups/public.ts'
 import { listAllAlertTypes } from '../messages/public.ts'
 import { REVIEW_REQUESTED } from '../post-mortems/public.ts'
@@ -123,6 +123,8 @@ export const subscriberRoutes: Route[] = [
       throw new Conflict(
         'A security mail goes to the active security users of its company, whatever they subscribe to',
       )
+    if (await areMailsGone(db, { broadcastId: query.broadcast_id }))
+      throw new NotFound('Who got this mail is not known any more: it is older than mails are kept')
     if (broadcast.kind === 'subscription_change')
       throw new Conflict(
         'This mail goes to whose subscriptions somebody else changed, whatever they subscribe to',
