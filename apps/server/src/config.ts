@@ -20,6 +20,7 @@ import {
 } from './config-values.ts'
 import * as jiraSettings from './jira-settings.ts'
 import { domainOfSender } from './mail/sender-domain.ts'
+import * as retentionSettings from './retention-settings.ts'
 import * as statusPage from './status-page-places.ts'
 
 const environment = z.object({
@@ -134,6 +135,7 @@ const environment = z.object({
     .min(30, 'use at least 30 days')
     .max(36_500, 'use at most 36500 days')
     .optional(),
+  ...retentionSettings.retention,
   AUDIT_ARCHIVE_DIR: text('use the path of a folder').optional(),
   SEED_DEMO: yesOrNo.optional(),
   WEB_DIR: text('use the path of a folder').optional(),
@@ -274,6 +276,8 @@ export function readConfig(source: Given = process.env) {
       botToken: settings.SLACK_BOT_TOKEN,
       reaction: settings.SLACK_REACTION,
     },
+    /** Days before old rows are deleted, by kind; undefined keeps them for good. */
+    retention: retentionSettings.readRetention(settings),
     audit: {
       /** Days before audit rows are archived; undefined keeps them for ever. */
       retentionDays: settings.AUDIT_RETENTION_DAYS,

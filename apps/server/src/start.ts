@@ -24,6 +24,7 @@ import { startReportingProgress } from './jobs/maintenance.ts'
 import { startIndexingNgrams } from './jobs/ngram-index.ts'
 import { startPushing } from './jobs/push-follow-ups.ts'
 import { startReminders } from './jobs/reminders.ts'
+import { startRetention } from './jobs/retention.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import { openTransport } from './mail/transport.ts'
 import { openMailWorker } from './mail/worker.ts'
@@ -134,6 +135,7 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     const { retentionDays: days, archiveDir } = config.audit
     undo.push(startAuditJobs({ ...parts, retention: { days, archiveDir } }))
     undo.push(startIndexingNgrams(parts))
+    undo.push(startRetention({ ...parts, url, days: config.retention }))
     const settings = mailSettingsOf(config, publicUrl)
     undo.push(startSchedule({ ...parts, settings }))
     undo.push(startReportingProgress({ ...parts, settings }))

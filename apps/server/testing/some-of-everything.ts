@@ -163,4 +163,5 @@ const REST = String.raw`
     values ('t', 'h', 'abcd', 'o', now(), 'ada@acme.example', array['a', null, '', 'x,"y"'], now());
   insert into service_tokens (user_id, name, token_hash, created_by, scopes, created_at, expires_at)
     select min(user_id), 't', 'personal', 'ada@acme.example', '{read:status}', now(), now() from users;
+  insert into retention_runs (kind, unaudited) values (E'a\tb', '{"changes": 1}');
   insert into token_previews select token_id, 'hash', 3, now() from service_tokens`

@@ -11,6 +11,7 @@ import { explain } from './explain.ts'
 import { type RevokeOptions, runGrant, runRevoke } from './grant.ts'
 import { IMPORTED, type ImportOptions, runImport } from './import.ts'
 import { runExport } from './reference.ts'
+import { runRetention, runRetentionApply } from './retention.ts'
 import { parseSeverity, runStatusPage, type StatusPageOptions } from './status-page.ts'
 
 const program = new Command('aviary').description('What operators of Aviary do from a shell')
@@ -63,6 +64,17 @@ onDatabase(program.command('audit').description('The action audit log').command(
   .option('--expect <seal:hash>', 'what an earlier verify, or the log of the server, said')
   .option('--archives <folder>', 'where the archives are')
   .action((options: VerifyOptions) => runAuditVerify(options))
+
+const retention = onDatabase(program.command('retention'))
+  .description('Shows how long each kind of row is kept, and how many are older now')
+  .action((options: DatabaseOptions) => runRetention(options))
+retention
+  .command('apply')
+  .description('Deletes old rows now instead of within a day; a server may run meanwhile')
+  .argument('[kind...]', 'which of them; all without it')
+  .action((kinds: string[], _: object, command: Command) =>
+    runRetentionApply(kinds, command.optsWithGlobals<DatabaseOptions>()),
+  )
 
 onDatabase(program.command('backup'))
   .description('Writes all there is into one file, as it is at one moment; a server may run meanwhile')

@@ -13,7 +13,7 @@ const ATTEMPTS = 10
 const CHECK_DELAY_MS = 100
 
 /** Runs `work` on the configured database, migrated to this version. */
-export const withDatabase = (config: Config, work: (db: Db) => Promise<void>): Promise<void> =>
+export const withDatabase = (config: Config, work: (db: Db, url: string) => Promise<void>): Promise<void> =>
   withDatabaseUrl(config, async (url) => {
     await checkDatabase(url).catch((error: unknown) => {
       throw explainDatabaseError(error, url)
@@ -21,7 +21,7 @@ export const withDatabase = (config: Config, work: (db: Db) => Promise<void>): P
     await migrateDatabase(url, (db) => seedNames(db, config.productKey), {
       warn: (message) => void process.stderr.write(`${message}\n`),
     })
-    await withOpen(url, work)
+    await withOpen(url, (db) => work(db, url))
   })
 
 /** Runs `work` on the configured database without migrating it. */

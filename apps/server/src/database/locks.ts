@@ -11,6 +11,8 @@ export const LOCKS = {
   impact: 7_283_013,
   companySets: 7_283_014,
   ngramIndex: 7_283_015,
+  /** Held by the one process that deletes old rows. */
+  retention: 7_283_016,
   unknownNames: 7_283_032,
   /** Held while an incident is declared or handed over to the tracker. */
   declaring: 7_283_033,

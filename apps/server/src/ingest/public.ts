@@ -1,2 +1,1 @@
-export { deleteDeliveriesBefore } from './queries.ts'
 export { findWebhookSecret } from './webhooks.ts'

@@ -1,4 +1,4 @@
-import { lt, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { inBatches } from '../database/in-batches.ts'
 import { lockUntilEnd } from '../database/locks.ts'
 import type { Db } from '../database/open.ts'
@@ -16,9 +16,6 @@ export async function createDeliveries(db: Db, rows: Row[]): Promise<number> {
     inserted += (await db.insert(webhookDeliveries).values(batch).onConflictDoNothing()).rowCount ?? 0
   return inserted
 }
-
-export const deleteDeliveriesBefore = (db: Db, before: Date) =>
-  db.delete(webhookDeliveries).where(lt(webhookDeliveries.receivedAt, before))
 
 /**
  * Locks the unknown names until the transaction ends. Without the lock, two senders with the same names in

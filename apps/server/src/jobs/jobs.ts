@@ -5,20 +5,14 @@ import type { Db } from '../database/open.ts'
 import { deleteOldChatRows } from '../features/chat/public.ts'
 import { deleteOldLinks } from '../features/customer-links/public.ts'
 import { deleteGoneWriters } from '../features/messages/public.ts'
-import { deleteIdempotencyKeysBefore } from '../features/operations/public.ts'
 import type { SiteLinks } from '../features/published/public.ts'
 import { deleteEndedSessions } from '../features/session/public.ts'
 import { refreshStatus } from '../features/status/public.ts'
 import { deleteOldRequests } from '../features/subscription-requests/public.ts'
 import { deleteOldPreviews } from '../features/token-previews/public.ts'
-import { deleteDeliveriesBefore } from '../ingest/public.ts'
 import type { Counters } from '../metrics/counters.ts'
 
 const TICK_MS = 30_000
-/** Retention of webhook delivery ids, by which repeats are recognized; senders retry within days. */
-const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000
-/** Retention of idempotency keys; people retry a form on the same day. */
-const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000
 
 type JobParts = {
   db: Db
@@ -62,8 +56,6 @@ export async function tick({ db, changes, clock, links }: Omit<JobParts, 'log'>)
     return change
   })
   if (isChange(change)) changes.apply(change)
-  await deleteIdempotencyKeysBefore(db, new Date(now.getTime() - ANSWERS_KEPT_MS))
-  await deleteDeliveriesBefore(db, new Date(now.getTime() - DELIVERIES_KEPT_MS))
   await deleteGoneWriters(db, now)
   await deleteOldRequests(db, now)
   await deleteOldPreviews(db, now)

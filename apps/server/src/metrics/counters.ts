@@ -16,6 +16,7 @@ const JOBS = [
   'reminders',
   'status_page',
   'tracker',
+  'retention',
 ] as const
 export type JobName = (typeof JOBS)[number]
 

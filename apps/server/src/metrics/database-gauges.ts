@@ -9,6 +9,7 @@ import { countTokensEnding } from '../features/administration/public.ts'
 import { getUnsealed, listLastActions } from '../features/audit/public.ts'
 import { getOverdueUpdates } from '../features/incidents/public.ts'
 import { getOverdueNotifications } from '../features/notifications/public.ts'
+import { listRuns } from '../features/retention/public.ts'
 import { getQueueState } from '../mail/public.ts'
 import { sourceByAction } from './sources.ts'
 
@@ -115,6 +116,13 @@ function openGauges(registry: Registry) {
   const queue = gauge('aviary_mail_queue_mails', queueHelp, ['state'])
   const lastHelp = 'When a source was last accepted; absent until its first time'
   const lastIngested = gauge('aviary_ingest_last_timestamp_seconds', lastHelp, ['source'])
+  const kindLabel = ['kind']
+  const retained = gauge('aviary_retention_rows', 'Old rows that were ever deleted, by kind', kindLabel)
+  const retainedAt = gauge(
+    'aviary_retention_last_timestamp_seconds',
+    'When every old row of a kind was last deleted; absent until its first time',
+    kindLabel,
+  )
   const plain = PLAIN.map(([name, help, read]) => ({ each: gauge(name, help), read }))
   return {
     up,
@@ -123,11 +131,18 @@ function openGauges(registry: Registry) {
       for (const [state, mails] of Object.entries(rows.queue.mails)) queue.set({ state }, mails)
       for (const [action, at] of rows.lastActions)
         lastIngested.set({ source: sourceByAction.get(action) ?? action }, at.getTime() / 1_000)
+      retainedAt.reset()
+      for (const { kind, deleted, finishedAt } of rows.retained) {
+        retained.set({ kind }, deleted)
+        if (finishedAt) retainedAt.set({ kind }, finishedAt.getTime() / 1_000)
+      }
     },
     leaveOut: () => {
       for (const { each } of plain) each.remove()
       queue.reset()
       lastIngested.reset()
+      retained.reset()
+      retainedAt.reset()
     },
   }
 }
@@ -140,5 +155,6 @@ const readAll = (db: Db, now: Date) =>
     updates: await getOverdueUpdates(transaction, now),
     tokensEnding: await countTokensEnding(transaction, now),
     unsealed: await getUnsealed(transaction),
+    retained: await listRuns(transaction),
     lastActions: await listLastActions(transaction, [...sourceByAction.keys()]),
   }))

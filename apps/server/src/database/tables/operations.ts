@@ -97,3 +97,16 @@ export const testMails = pgTable('test_mails', {
     .references(() => users.userId, { onDelete: 'cascade' }),
   triedAt: moment('tried_at').notNull(),
 })
+
+/** Progress of the deletion of old rows, one row for each kind. */
+export const retentionRuns = pgTable('retention_runs', {
+  kind: text('kind').primaryKey(),
+  /** Numbers of deleted rows that no audit row has yet, by kind of row: those of a run in progress, or of a stopped one. */
+  unaudited: jsonb('unaudited').$type<Record<string, number>>().notNull().default({}),
+  /** Rows from before this time were deleted; null: none yet. */
+  goneBefore: moment('gone_before'),
+  /** Rows ever deleted. */
+  deleted: rowNumber('deleted').notNull().default(0),
+  /** End of the last completed run; null while the kind is kept for good. */
+  finishedAt: moment('finished_at'),
+})

@@ -1,5 +1,5 @@
 export { ingestChanges } from './ingest/ingest.ts'
-export { type ChangeRow, getChangeToMerge } from './ingest/queries.ts'
+export { type ChangeRow, deleteMarkedChanges, getChangeToMerge } from './ingest/queries.ts'
 export { presentMarked } from './marked-incident.ts'
 export { indexNgrams } from './ngram-index/index-ngrams.ts'
 export { listChanges } from './queries.ts'

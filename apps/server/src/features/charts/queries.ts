@@ -7,6 +7,7 @@ import {
   incidents,
   statusHistory,
 } from '../../database/tables/incidents.ts'
+import { retentionRuns } from '../../database/tables/operations.ts'
 import { dataCenters, services } from '../../database/tables/reference.ts'
 import type { Span } from './sweep.ts'
 
@@ -20,7 +21,7 @@ const toTimestamp = (second: number) => sql`to_timestamp(${second}::float8)`
 
 /**
  * Every cell of these data centers and the services in use, in the order of the status grid. `known_since`:
- * first report or incident, in seconds since 1970.
+ * first report or incident, in seconds since 1970, but not before the time whose changes of status are deleted.
  */
 export async function listKnownCells(db: Db, names: readonly string[]): Promise<KnownCell[]> {
   const result = await db.execute<KnownCell>(sql`
@@ -33,7 +34,8 @@ export async function listKnownCells(db: Db, names: readonly string[]): Promise<
       group by s.service, d.data_center
     )
     select s.system_name as service, d.system_name as data_center,
-      ${toSecond(sql`least(h.changed_at, f.at)`)} as known_since
+      ${toSecond(sql`case when least(h.changed_at, f.at) is not null then greatest(least(h.changed_at, f.at),
+        (select gone_before from ${retentionRuns} where kind = 'status')) end`)} as known_since
     from ${services} s cross join ${dataCenters} d
     left join lateral (
       select changed_at from ${statusHistory}

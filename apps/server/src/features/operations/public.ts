@@ -3,7 +3,4 @@ export {
   getAnswerOrReserveKey,
   saveAnswer,
 } from './idempotency.ts'
-export {
-  createErrorReport,
-  deleteIdempotencyKeysBefore,
-} from './queries.ts'
+export { createErrorReport } from './queries.ts'

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { errorReports, idempotencyKeys } from '../../database/tables/operations.ts'
 
@@ -31,6 +31,3 @@ export const getIdempotencyKey = async (db: Db, key: Key) =>
 
 export const updateIdempotencyKey = (db: Db, key: Key, answer: { status: number; answer: unknown }) =>
   db.update(idempotencyKeys).set(answer).where(isKey(key))
-
-export const deleteIdempotencyKeysBefore = (db: Db, before: Date) =>
-  db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before))
