@@ -77,6 +77,7 @@ async function archiveSome(server: TestApp, archiveDir: string): Promise<void> {
 // Rows that the product cannot create quickly, with text keys that collations order differently.
 const REST = String.raw`
   update subscribers set time_zone = 'America/Argentina/Buenos_Aires' where email < 'person-15';
+  insert into erased_people (erased_at) values (now());
   insert into banner (id, display, text, updated_at, updated_by)
     values (1, true, '{"en": "one\ntwo"}', now(), 'ada') on conflict do nothing;
   insert into setup (id, hidden_at, hidden_by) values (1, now(), 'zoë@acme.example') on conflict do nothing;

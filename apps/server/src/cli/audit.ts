@@ -25,8 +25,18 @@ function printVerdict(verdict: Verdict): void {
   process.exitCode = 1
 }
 
-function summaryOf({ sealed, waiting, archived, end }: Verdict): string {
-  const counts = `${sealed} rows sealed, ${waiting} waiting, ${archived} in archives`
+function summaryOf({ sealed, waiting, archived, sealedWithAddresses, erased, end }: Verdict): string {
+  const counts = [
+    `${sealed} rows sealed`,
+    `${waiting} waiting`,
+    `${archived} in archives`,
+    ...(sealedWithAddresses > 0 ? [`${sealedWithAddresses} sealed with their addresses`] : []),
+    ...(erased.addresses > 0
+      ? [
+          `${erased.addresses} addresses of ${erased.people === 1 ? 'one person' : `${erased.people} people`} erased`,
+        ]
+      : []),
+  ].join(', ')
   return end.hash === null ? `${counts}; no chain yet` : `${counts}; chain ends in ${end.sealNo}:${end.hash}`
 }
 

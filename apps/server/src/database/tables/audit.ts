@@ -1,7 +1,10 @@
-import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment, rowNumber } from './columns.ts'
 
-/** Who did what when. Rows are only added; retention moves the oldest into archives. */
+/**
+ * Who did what when. Rows are only added; retention moves the oldest into archives. A trigger lets the address of an
+ * erased person give way to a pseudonym, and nothing else change.
+ */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -31,6 +34,17 @@ export const auditSeals = pgTable('audit_seals', {
   pkey: rowNumber('pkey').notNull().unique(),
   /** SHA-256, base64url. */
   hash: text('hash').notNull(),
+  /**
+   * For each e-mail address of the row, in their order, the salt of its digest, or `erased:` and the digest. Null: the
+   * hash covers the addresses themselves, as earlier versions sealed.
+   */
+  addressSalts: text('address_salts').array(),
+})
+
+/** People whose addresses were erased; the number is that of their pseudonym and tells nothing else. */
+export const erasedPeople = pgTable('erased_people', {
+  number: integer('number').primaryKey().generatedAlwaysAsIdentity(),
+  erasedAt: moment('erased_at').notNull(),
 })
 
 /** Segments of the chain that retention moved from the log into files, oldest first. */

@@ -1,3 +1,6 @@
+export { pseudonymOf } from './chain/addresses.ts'
+export { eraseFromAudit, recordErasure } from './chain/erase.ts'
+export { createErasedPerson } from './chain/queries.ts'
 export { openRetention, type RetentionSettings } from './chain/retention.ts'
 export { sealWaiting } from './chain/seal.ts'
 export { type Anchor, type Verdict, verifyAudit } from './chain/verify.ts'

@@ -17,6 +17,8 @@ const line = z.object({
   created_date: z.string(),
   /** Kept as text, so that the seal can be computed again from the same bytes. */
   context: z.string().nullable(),
+  /** As in the table `audit_seals`; archives of earlier versions have none. */
+  address_salts: z.array(z.string()).readonly().nullable().default(null),
 })
 export type ArchiveLine = z.infer<typeof line>
 

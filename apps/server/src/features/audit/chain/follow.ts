@@ -1,4 +1,4 @@
-import { type ChainEnd, hashAfter, type SealedRow } from './hash.ts'
+import { type AuditFields, type ChainEnd, hashAfter, type SealedRow } from './hash.ts'
 import type { Link } from './queries.ts'
 
 /**
@@ -21,13 +21,13 @@ export function openFindings(): Findings {
   return findings
 }
 
-export const describeRow = (row: SealedRow): string =>
+export const describeRow = (row: AuditFields): string =>
   `row ${row.pkey} (${row.application_name}, ${row.user_email}, ${row.action_name}, ${row.created_date})`
 
 /**
  * A link whose seal does not match its row. Only the next link shows whether the seal or the row was altered.
  */
-type Doubt = { link: Link & { row: SealedRow }; expectedHash: string }
+type Doubt = { link: Link & { row: SealedRow }; expectedHash: string | undefined }
 
 /**
  * Follows the chain link by link and records faults. Each link is checked against the previous seal as
@@ -68,7 +68,8 @@ export function openFollowing(start: ChainEnd, findings: Findings) {
   const compare = (link: Link & { row: SealedRow }, before: ChainEnd) => {
     const expectedHash = hashAfter(before.hash, link.sealNo, link.row)
     if (expectedHash === link.hash) return settle(false)
-    if (doubt && hashAfter(doubt.expectedHash, link.sealNo, link.row) === link.hash) return settle(true)
+    const hashAfterDoubt = doubt?.expectedHash && hashAfter(doubt.expectedHash, link.sealNo, link.row)
+    if (hashAfterDoubt === link.hash) return settle(true)
     settle(false)
     doubt = { link, expectedHash }
   }

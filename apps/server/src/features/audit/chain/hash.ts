@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { isPseudonym, maskAddresses } from './addresses.ts'
 
 /** The fields of an audit row that its seal covers, as PostgreSQL writes them as text. */
-export type SealedRow = {
+export type AuditFields = {
   pkey: number
   application_name: string
   user_email: string
@@ -12,23 +13,59 @@ export type SealedRow = {
   context: string | null
 }
 
+/** `address_salts`: as in the table `audit_seals`. */
+export type SealedRow = AuditFields & { address_salts: readonly string[] | null }
+
 /** Last seal of the chain or of a part of it; 0 and null before the first seal. */
 export type ChainEnd = { sealNo: number; hash: string | null }
 
 export const BEGINNING: ChainEnd = { sealNo: 0, hash: null }
 
-/** Computes the seal of the row that follows `previous`: SHA-256, base64url (docs/decisions/0021). */
-export function hashAfter(previous: string | null, sealNo: number, row: SealedRow): string {
-  const { pkey, application_name, user_email, action_name, created_date, context } = row
-  const sealedFields = [
-    previous ?? '',
-    sealNo,
-    pkey,
-    application_name,
-    user_email,
-    action_name,
-    created_date,
-    context,
-  ]
-  return createHash('sha256').update(JSON.stringify(sealedFields)).digest('base64url')
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/**
+ * Computes the seal of the row that follows `previous`: SHA-256, base64url (docs/decisions/0021, 0088). Undefined if
+ * the addresses of the row cannot be those that were sealed.
+ */
+export function hashAfter(previous: string | null, sealNo: number, row: SealedRow): string | undefined {
+  const { pkey, application_name, action_name, created_date, address_salts: salts } = row
+  if (!salts) {
+    const { user_email, context } = row
+    const fields = [pkey, application_name, user_email, action_name, created_date, context]
+    return sha256(JSON.stringify([previous ?? '', sealNo, ...fields]))
+  }
+  const { user, context, addresses } = maskRow(row)
+  if (addresses.length !== salts.length) return undefined
+  const digests = addresses.map((address, place) => sealedDigest(salts[place] ?? '', address))
+  if (digests.includes(undefined)) return undefined
+  const fields = [pkey, application_name, user, action_name, created_date, context]
+  return sha256(JSON.stringify([previous ?? '', sealNo, ...fields, digests]))
+}
+
+/** The texts of a row without its addresses, and the addresses in their order. */
+export function maskRow({ user_email, context }: AuditFields) {
+  const user = maskAddresses(user_email)
+  const rest = context === null ? { masked: null, addresses: [] } : maskAddresses(context)
+  return { user: user.masked, context: rest.masked, addresses: [...user.addresses, ...rest.addresses] }
+}
+
+const SALT_BYTES = 16
+
+/** Salts for the addresses of a row that gets its seal. */
+export const newSalts = (row: AuditFields): string[] =>
+  maskRow(row).addresses.map(() => randomBytes(SALT_BYTES).toString('base64url'))
+
+const ERASED = 'erased:'
+
+/** The digest that takes the place of an erased salt; undefined for a salt. */
+export const erasedDigest = (salt: string): string | undefined =>
+  salt.startsWith(ERASED) ? salt.slice(ERASED.length) : undefined
+
+export const erasedSalt = (salt: string, address: string): string => `${ERASED}${sha256(salt + address)}`
+
+/** Undefined if the address is not the one that was erased: only a pseudonym can stand there. */
+function sealedDigest(salt: string, address: string): string | undefined {
+  const digest = erasedDigest(salt)
+  if (digest === undefined) return sha256(salt + address)
+  return isPseudonym(address) ? digest : undefined
 }

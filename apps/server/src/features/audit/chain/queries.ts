@@ -1,8 +1,14 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
 import { rowNumbers, texts } from '../../../database/parameters.ts'
-import { auditArchives, auditLog, auditSeals, auditUnsealed } from '../../../database/tables/audit.ts'
-import type { ChainEnd, SealedRow } from './hash.ts'
+import {
+  auditArchives,
+  auditLog,
+  auditSeals,
+  auditUnsealed,
+  erasedPeople,
+} from '../../../database/tables/audit.ts'
+import type { AuditFields, ChainEnd, SealedRow } from './hash.ts'
 
 // Rows are fetched one by one through `lateral … limit 1`, which forces index lookups. A plain join may make
 // PostgreSQL sort or hash the whole log for one batch.
@@ -12,7 +18,7 @@ const sealedColumns = sql.raw(`application_name, user_email, action_name, contex
 const rowOf = (pkey: SQL): SQL =>
   sql`lateral (select pkey as found, ${sealedColumns} from ${auditLog} log where log.pkey = ${pkey} limit 1) log`
 
-type RawRow = Omit<SealedRow, 'pkey'> & { pkey: string }
+type RawRow = Omit<AuditFields, 'pkey'> & { pkey: string }
 const toRow = ({
   pkey,
   application_name,
@@ -20,7 +26,7 @@ const toRow = ({
   action_name,
   created_date,
   context,
-}: RawRow): SealedRow => ({
+}: RawRow): AuditFields => ({
   pkey: Number(pkey),
   application_name,
   user_email,
@@ -30,7 +36,7 @@ const toRow = ({
 })
 
 /** Rows without a seal yet, whose pkey is greater than `after`. */
-export async function listWaiting(db: Db, after: number, limit: number): Promise<SealedRow[]> {
+export async function listWaiting(db: Db, after: number, limit: number): Promise<AuditFields[]> {
   const result = await db.execute<RawRow>(sql`
     select waiting.pkey, log.* from ${auditUnsealed} waiting cross join ${rowOf(sql`waiting.pkey`)}
     where waiting.pkey > ${after}
@@ -52,24 +58,36 @@ export async function getChainEnd(db: Db): Promise<ChainEnd | undefined> {
 }
 
 export type Seal = { sealNo: number; pkey: number; hash: string }
+export type NewSeal = Seal & { addressSalts: readonly string[] }
 
-export async function createSeals(db: Db, seals: readonly Seal[]): Promise<void> {
+export async function createSeals(db: Db, seals: readonly NewSeal[]): Promise<void> {
   const numbers = rowNumbers(seals.map(({ sealNo }) => sealNo))
   const pkeys = rowNumbers(seals.map(({ pkey }) => pkey))
   const hashes = texts(seals.map(({ hash }) => hash))
+  // PostgreSQL has no array of arrays of different lengths. Salts contain no blank.
+  const salts = texts(seals.map(({ addressSalts }) => addressSalts.join(' ')))
   await db.execute(sql`
-    insert into ${auditSeals} (seal_no, pkey, hash)
-    select * from unnest(${numbers}, ${pkeys}, ${hashes})`)
+    insert into ${auditSeals} (seal_no, pkey, hash, address_salts)
+    select seal_no, pkey, hash, string_to_array(salts, ' ')
+    from unnest(${numbers}, ${pkeys}, ${hashes}, ${salts}) as made (seal_no, pkey, hash, salts)`)
   await db.execute(sql`delete from ${auditUnsealed} where pkey = any(${pkeys})`)
 }
 
 /** A seal and its row; the row is undefined if the log no longer has it. */
 export type Link = Seal & { row: SealedRow | undefined }
 
+type RawLink = RawRow & {
+  seal_no: string
+  hash: string
+  address_salts: string[] | null
+  found: string | null
+}
+const toSealedRow = (raw: RawLink): SealedRow => ({ ...toRow(raw), address_salts: raw.address_salts })
+
 /** Links after the seal number `after`. */
 export async function listLinks(db: Db, after: number, limit: number): Promise<Link[]> {
-  const result = await db.execute<RawRow & { seal_no: string; hash: string; found: string | null }>(sql`
-    select seal.seal_no, seal.hash, seal.pkey, log.*
+  const result = await db.execute<RawLink>(sql`
+    select seal.seal_no, seal.hash, seal.pkey, seal.address_salts, log.*
     from (select * from ${auditSeals} where seal_no > ${after} order by seal_no limit ${limit}) seal
     left join ${rowOf(sql`seal.pkey`)} on true
     order by seal.seal_no`)
@@ -77,12 +95,53 @@ export async function listLinks(db: Db, after: number, limit: number): Promise<L
     sealNo: Number(raw.seal_no),
     pkey: Number(raw.pkey),
     hash: raw.hash,
-    row: raw.found === null ? undefined : toRow(raw),
+    row: raw.found === null ? undefined : toSealedRow(raw),
   }))
 }
 
+type SealedLink = Seal & { row: SealedRow }
+
+/** Of the next `limit` links after a seal, those whose row has the text in it, ignoring case. */
+export async function listLinksWith(
+  db: Db,
+  text: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<SealedLink[]> {
+  const has = (column: string) => sql`position(lower(${text}) in lower(${sql.raw(column)})) > 0`
+  const result = await db.execute<RawLink>(sql`
+    select seal.seal_no, seal.hash, seal.pkey, seal.address_salts, log.*
+    from (select * from ${auditSeals} where seal_no > ${after} and seal_no <= ${after + limit} order by seal_no) seal
+    cross join ${rowOf(sql`seal.pkey`)}
+    where ${has('log.user_email')} or ${has('log.context')}
+    order by seal.seal_no`)
+  return result.rows.map((raw) => ({
+    sealNo: Number(raw.seal_no),
+    pkey: Number(raw.pkey),
+    hash: raw.hash,
+    row: toSealedRow(raw),
+  }))
+}
+
+/**
+ * Writes rows in which a pseudonym stands for an address; a trigger puts the digest in place of the salt. Returns the
+ * keys of the rows that were changed: JSON orders the keys of an object, so an address that is a key has to stay.
+ */
+export async function eraseRows(
+  db: Db,
+  rows: readonly Pick<AuditFields, 'pkey' | 'user_email' | 'context'>[],
+): Promise<Set<number>> {
+  if (rows.length === 0) return new Set()
+  const result = await db.execute<{ pkey: string }>(sql`
+    update ${auditLog} log set user_email = erased.user_email, context = erased.context::jsonb
+    from unnest(${rowNumbers(rows.map(({ pkey }) => pkey))}, ${texts(rows.map(({ user_email }) => user_email))},
+      ${sql.param(rows.map(({ context }) => context))}::text[]) as erased (pkey, user_email, context)
+    where log.pkey = erased.pkey and erased.context::jsonb::text is not distinct from erased.context
+    returning log.pkey`)
+  return new Set(result.rows.map(({ pkey }) => Number(pkey)))
+}
+
 /** Rows that neither have a seal nor wait for one, which only tampering can cause; oldest first. */
-export async function listUnknownRows(db: Db, limit: number): Promise<SealedRow[]> {
+export async function listUnknownRows(db: Db, limit: number): Promise<AuditFields[]> {
   const result = await db.execute<RawRow>(sql`
     select pkey, ${sealedColumns} from ${auditLog} log
     where not exists (select from ${auditSeals} seal where seal.pkey = log.pkey)
@@ -121,4 +180,22 @@ export async function deleteSegment(
     delete from ${auditLog} log using ${auditSeals} seal where log.pkey = seal.pkey and ${isInSegment}`)
   await db.execute(sql`delete from ${auditSeals} seal where ${isInSegment}`)
   return deleted.rowCount ?? 0
+}
+
+export async function updateArchiveFile(
+  db: Db,
+  fromSeal: number,
+  { file, sha256 }: Pick<Archive, 'file' | 'sha256'>,
+): Promise<void> {
+  await db.update(auditArchives).set({ file, sha256 }).where(eq(auditArchives.fromSeal, fromSeal))
+}
+
+/** The number of the next pseudonym; the database accepts it in this transaction only. */
+export async function createErasedPerson(db: Db, now: Date): Promise<number> {
+  const [row] = await db
+    .insert(erasedPeople)
+    .values({ erasedAt: now })
+    .returning({ number: erasedPeople.number })
+  if (!row) throw new Error('An inserted row returns its number')
+  return row.number
 }

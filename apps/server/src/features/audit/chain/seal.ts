@@ -1,7 +1,7 @@
 import { takeTurn } from '../../../database/locks.ts'
 import type { Db } from '../../../database/open.ts'
-import { BEGINNING, type ChainEnd, hashAfter } from './hash.ts'
-import type { Seal } from './queries.ts'
+import { BEGINNING, type ChainEnd, hashAfter, newSalts } from './hash.ts'
+import type { NewSeal } from './queries.ts'
 import * as queries from './queries.ts'
 
 const ROWS_AT_ONCE = 1_000
@@ -31,14 +31,24 @@ export async function sealWaiting(
   return end
 }
 
-async function sealBatch(db: Db, after: number, limit: number): Promise<Seal[]> {
+/** Seals all waiting rows within the caller's transaction, which must hold the lock. */
+export async function sealAll(db: Db): Promise<void> {
+  let seals: NewSeal[] = []
+  do seals = await sealBatch(db, seals.at(-1)?.pkey ?? 0, ROWS_AT_ONCE)
+  while (seals.length === ROWS_AT_ONCE)
+}
+
+async function sealBatch(db: Db, after: number, limit: number): Promise<NewSeal[]> {
   if (!(await takeTurn(db, 'sealing'))) return []
   const rows = await queries.listWaiting(db, after, limit)
   if (rows.length === 0) return []
   let end = (await queries.getChainEnd(db)) ?? BEGINNING
   const seals = rows.map((row) => {
     const sealNo = end.sealNo + 1
-    const seal = { sealNo, pkey: row.pkey, hash: hashAfter(end.hash, sealNo, row) }
+    const addressSalts = newSalts(row)
+    const hash = hashAfter(end.hash, sealNo, { ...row, address_salts: addressSalts })
+    if (hash === undefined) throw new Error(`Row ${row.pkey} got salts that are not those of its addresses`)
+    const seal = { sealNo, pkey: row.pkey, hash, addressSalts }
     end = seal
     return seal
   })

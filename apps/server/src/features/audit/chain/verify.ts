@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Db } from '../../../database/open.ts'
 import { digestOf } from '../../../process/whole-file.ts'
 import { type ArchiveLine, readArchive } from './archive-file.ts'
+import { type ErasedCounts, openErasureCheck } from './erasures.ts'
 import { describeRow, type Findings, type Following, openFindings, openFollowing } from './follow.ts'
 import { BEGINNING, type ChainEnd } from './hash.ts'
 import type { Archive, Link } from './queries.ts'
@@ -22,6 +23,9 @@ export type Verdict = {
   sealed: number
   waiting: number
   archived: number
+  /** Rows whose seal covers addresses themselves, which can therefore not be erased. */
+  sealedWithAddresses: number
+  erased: ErasedCounts
   end: ChainEnd
 }
 
@@ -38,13 +42,24 @@ async function verify(db: Db, { archives: folder, expect }: VerifyOptions): Prom
   const findings = openFindings()
   const following = openFollowing(BEGINNING, findings)
   const anchor = openAnchor(expect, findings)
+  const erasures = openErasureCheck(findings)
+  let sealedWithAddresses = 0
+  const follow = (link: Link) => {
+    following.follow(link)
+    anchor.check(link)
+    erasures.check(link)
+    if (link.row && !link.row.address_salts) sealedWithAddresses += 1
+  }
   const archives = await queries.listArchives(db)
   for (const archive of archives)
-    await followArchive(archive, { file: path.join(folder, archive.file), following, findings, anchor })
+    await followArchive(archive, {
+      ...{ file: path.join(folder, archive.file), follow, following, findings, anchor },
+    })
   const inArchives = following.end()
-  const sealed = await followLog(db, { following, anchor })
+  const sealed = await followLog(db, inArchives.sealNo, follow)
   following.finish()
   anchor.finish(following.end())
+  const erased = erasures.finish()
   for (const row of await queries.listUnknownRows(db, MAX_UNKNOWN))
     findings.add(
       `${describeRow(row)} has no seal and does not wait for one: it was put in, or its seal was removed`,
@@ -56,6 +71,8 @@ async function verify(db: Db, { archives: folder, expect }: VerifyOptions): Prom
     sealed,
     waiting: await queries.countWaiting(db),
     archived: inArchives.sealNo,
+    sealedWithAddresses,
+    erased,
     end: following.end(),
   }
 }
@@ -85,26 +102,26 @@ function openAnchor(expect: Anchor | undefined, findings: Findings) {
   }
 }
 
-async function followLog(
-  db: Db,
-  { following, anchor }: { following: Following; anchor: Anchoring },
-): Promise<number> {
+async function followLog(db: Db, afterSeal: number, follow: (link: Link) => void): Promise<number> {
   let links: Link[] = []
   let count = 0
-  let after = following.end().sealNo
+  let after = afterSeal
   do {
     links = await queries.listLinks(db, after, LINKS_AT_ONCE)
-    for (const link of links) {
-      following.follow(link)
-      anchor.check(link)
-    }
+    for (const link of links) follow(link)
     count += links.length
     after = links.at(-1)?.sealNo ?? after
   } while (links.length === LINKS_AT_ONCE)
   return count
 }
 
-type ArchiveParts = { file: string; following: Following; findings: Findings; anchor: Anchoring }
+type ArchiveParts = {
+  file: string
+  follow: (link: Link) => void
+  following: Following
+  findings: Findings
+  anchor: Anchoring
+}
 
 async function followArchive(archive: Archive, parts: ArchiveParts): Promise<void> {
   const { file, following, findings, anchor } = parts
@@ -132,13 +149,9 @@ async function followArchive(archive: Archive, parts: ArchiveParts): Promise<voi
   anchor.check(last)
 }
 
-async function followFile(archive: Archive, { file, following, findings, anchor }: ArchiveParts) {
+async function followFile(archive: Archive, { file, follow, following, findings }: ArchiveParts) {
   try {
-    for await (const line of readArchive(file)) {
-      const link = linkOf(line)
-      following.follow(link)
-      anchor.check(link)
-    }
+    for await (const line of readArchive(file)) follow(linkOf(line))
   } catch {
     findings.add(`${archive.file} cannot be read behind seal ${following.end().sealNo}`)
   }
