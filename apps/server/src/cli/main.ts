@@ -10,6 +10,12 @@ import { type DoctorOptions, runDoctorMail } from './doctor/mail.ts'
 import { explain } from './explain.ts'
 import { type RevokeOptions, runGrant, runRevoke } from './grant.ts'
 import { IMPORTED, type ImportOptions, runImport } from './import.ts'
+import {
+  type ErasePersonOptions,
+  type ExportPersonOptions,
+  runErasePerson,
+  runExportPerson,
+} from './person.ts'
 import { runExport } from './reference.ts'
 import { runRetention, runRetentionApply } from './retention.ts'
 import { parseSeverity, runStatusPage, type StatusPageOptions } from './status-page.ts'
@@ -75,6 +81,23 @@ retention
   .action((kinds: string[], _: object, command: Command) =>
     runRetentionApply(kinds, command.optsWithGlobals<DatabaseOptions>()),
   )
+
+const person = program.command('person').description('What is stored about one person')
+onDatabase(person.command('export'))
+  .description('Writes all that is stored about somebody as JSON, without secrets')
+  .argument('<email>', 'whose')
+  .option('--file <file>', 'where to; standard output without it')
+  .option('--archives <folder>', 'where the archives of the audit log are')
+  .action((email: string, options: ExportPersonOptions) => runExportPerson(email, options))
+
+onDatabase(person.command('erase'))
+  .description(
+    'Says where somebody is and what is kept, and with --yes erases them; servers may run meanwhile',
+  )
+  .argument('<email>', 'whose')
+  .option('--yes', 'do it')
+  .option('--archives <folder>', 'where the archives of the audit log are')
+  .action((email: string, options: ErasePersonOptions) => runErasePerson(email, options))
 
 onDatabase(program.command('backup'))
   .description('Writes all there is into one file, as it is at one moment; a server may run meanwhile')

@@ -38,7 +38,7 @@ export {
   NO_PROGRESS,
   type NotificationCriteria,
 } from './queries.ts'
-export { getQueueState, stopBroadcast } from './queue/queries.ts'
+export { getQueueState, stopBroadcast, stopDeliveries } from './queue/queries.ts'
 export { listReached, listReachedCompanies } from './reached/queries.ts'
 export { recordUnsent } from './record-unsent.ts'
 export { hashRequestToken } from './request-tokens.ts'

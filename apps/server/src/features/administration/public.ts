@@ -1,6 +1,6 @@
 export { grantRole, revokeRole } from './grant.ts'
 export { setRolesAtSignIn } from './provider-roles/set-roles.ts'
-export { countAdministrators, lockAdministration } from './queries.ts'
+export { countAdministrators, deleteSessionsOf, lockAdministration } from './queries.ts'
 export { countTokensEnding } from './tokens/queries.ts'
 export { issueTokenOfCommand, revokeTokenOfCommand } from './tokens/token-of-command.ts'
 export { lacksAdministrator, NOBODY_IS_ADMINISTRATOR } from './without-administrator.ts'

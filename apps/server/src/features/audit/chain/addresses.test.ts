@@ -81,6 +81,8 @@ test.each([
   ['ada@acme.example.org', false],
   ['ada@acme-example', false],
   ['x.ada@acme.example', false],
+  ["o'ada@acme.example", false],
+  ['éada@acme.example', false],
 ])('%s is the address of ada@acme.example: %s', (address, expected) => {
   expect(isAddressOf('ada@acme.example')(address)).toBe(expected)
 })

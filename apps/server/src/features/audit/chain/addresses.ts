@@ -79,6 +79,8 @@ export const isPseudonym = (address: string): boolean => PSEUDONYM.test(address)
 /** Whether an address that was found is this person's, perhaps with what is written right before it. */
 export function isAddressOf(email: string): (address: string) => boolean {
   const literal = email.replaceAll(/[^\p{L}\p{N}@_-]/gu, (character) => `\\${character}`)
-  const pattern = new RegExp(`(?<![A-Za-z0-9._%+-])${literal}(?![A-Za-z0-9-])(?!\\.[A-Za-z0-9])`, 'i')
+  const before = String.raw`(?<![A-Za-z0-9._%+\u00C0-\u1FFF-])(?<![A-Za-z0-9]')`
+  const after = String.raw`(?![A-Za-z0-9\u00C0-\u1FFF-])(?!\.[A-Za-z0-9])`
+  const pattern = new RegExp(`${before}${literal}${after}`, 'i')
   return (address) => pattern.test(address)
 }
