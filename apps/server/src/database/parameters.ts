@@ -14,3 +14,10 @@ export const isAnyOf = (column: PgColumn, values: readonly number[]): SQL =>
 
 /** Escapes user input for `like`. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/** Whether a text includes another one, ignoring case. Of ASCII, the lower case of "C" is several times as fast. */
+export function includesText(text: SQL, part: string): SQL {
+  const lower = part.toLowerCase()
+  const collated = /^[ -~]*$/.test(part) ? sql`${text} collate "C"` : text
+  return sql`position(${lower} in lower(${collated})) > 0`
+}

@@ -12,7 +12,7 @@ import {
   recordErasure,
 } from '../audit/public.ts'
 import { searchOf } from './address-search.ts'
-import { type Found, findPerson, isAnywhere, listPlaces, type Person } from './find-person.ts'
+import { type Found, findPerson, findWithin, isAnywhere, listPlaces, type Person } from './find-person.ts'
 import type { AddressSearch } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -47,7 +47,7 @@ async function tryToErase(db: Db, erasure: Erasure): Promise<Erased | undefined>
   const finish = async (isCommitted: boolean) => await inAudit?.finish(isCommitted)
   const done = await db
     .transaction(async (transaction) => {
-      const found = await findPerson(transaction, erasure)
+      const found = await findWithin(transaction, erasure)
       if (!isAnywhere(found)) return undefined
       const number = await createErasedPerson(transaction, erasure.now)
       const sessions = await eraseFromTables(transaction, erasure, number)
@@ -56,7 +56,9 @@ async function tryToErase(db: Db, erasure: Erasure): Promise<Erased | undefined>
       const context = { tables: Object.fromEntries(tables), stopped_mails: found.unsentMails }
       await recordErasure(transaction, { ...erasure, erasure: inAudit, number, context })
       await announce(transaction, { topics: [...TOPICS], sessions })
-      return { pseudonym: pseudonymOf(number), found }
+      const { rows, keptRows, archives, unreadable } = inAudit
+      const audit = { rows, keptRows, archives, unreadable }
+      return { pseudonym: pseudonymOf(number), found: { ...found, audit } }
     })
     .catch(async (error: unknown) => {
       await finish(false)

@@ -35,7 +35,14 @@ const TEXT_TYPES = ['text', '_text', 'jsonb', 'json', 'varchar', 'bytea']
 const hasText = (types: ReadonlyMap<string, string>, table: string): boolean =>
   [...types].some(([name, type]) => name.startsWith(`${table}.`) && TEXT_TYPES.includes(type))
 
-export async function findPerson(db: Db, { email, archiveDir }: Person): Promise<Found> {
+/** In one snapshot, so that a row that is sealed meanwhile is counted once. */
+export const findPerson = (db: Db, person: Person): Promise<Found> =>
+  db.transaction((transaction) => findWithin(transaction, person), {
+    isolationLevel: 'repeatable read',
+    accessMode: 'read only',
+  })
+
+export async function findWithin(db: Db, { email, archiveDir }: Person): Promise<Found> {
   const search = searchOf(email)
   const { rows, keptRows, archives, unreadable } = await eraseFromAudit(db, {
     ...{ email, number: undefined, archiveDir },

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
+import { includesText } from '../../database/parameters.ts'
 import type { Place } from './places.ts'
 
 /** An address as it is looked for in texts, also where a text of JSON has an escape before it. */
@@ -23,7 +24,7 @@ const isJson = ({ typeOf }: TablePlace, column: string): boolean => typeOf(colum
 function holds(place: TablePlace, column: string, { email, inText, inJson }: AddressSearch): SQL {
   const text = sql`t.${id(column)}::text`
   const pattern = isJson(place, column) ? inJson : inText
-  return sql`(position(lower(${email}) in lower(${text})) > 0 and ${text} ~* ${pattern})`
+  return sql`(${includesText(text, email)} and ${text} ~* ${pattern})`
 }
 
 const isTheirs = (column: string, { email }: AddressSearch): SQL =>
@@ -66,29 +67,25 @@ export async function countRows(db: Db, place: TablePlace, search: AddressSearch
 }
 
 /** Deletes the rows that are about the person; rows that they own go with them. */
-export async function deleteRows(db: Db, place: TablePlace, search: AddressSearch): Promise<number> {
-  if (!place.row && !place.dropped) return 0
-  const { rowCount } = await db.execute(
-    sql`delete from ${id(place.table)} t where ${isDeleted(place, search)}`,
-  )
-  return rowCount ?? 0
+export async function deleteRows(db: Db, place: TablePlace, search: AddressSearch): Promise<void> {
+  if (!place.row && !place.dropped) return
+  await db.execute(sql`delete from ${id(place.table)} t where ${isDeleted(place, search)}`)
 }
 
 export async function replaceAddress(
   db: Db,
   place: TablePlace,
   { pseudonym, ...search }: AddressSearch & { pseudonym: string },
-): Promise<number> {
-  if (!place.replaced) return 0
+): Promise<void> {
+  if (!place.replaced) return
   const changes = place.replaced.map((column) => {
     const pattern = isJson(place, column) ? search.inJson : search.inText
     const text = sql`regexp_replace(t.${id(column)}::text, ${pattern}, ${pseudonym}, 'gi')`
     return sql`${id(column)} = ${text}::${id(place.typeOf(column) ?? 'text')}`
   })
-  const { rowCount } = await db.execute(
+  await db.execute(
     sql`update ${id(place.table)} t set ${sql.join(changes, sql`, `)} where ${isReplaced(place, search)}`,
   )
-  return rowCount ?? 0
 }
 
 const ROWS_AT_ONCE = 200

@@ -34,11 +34,29 @@ export function hashAfter(previous: string | null, sealNo: number, row: SealedRo
     const fields = [pkey, application_name, user_email, action_name, created_date, context]
     return sha256(JSON.stringify([previous ?? '', sealNo, ...fields]))
   }
-  const { user, context, addresses } = maskRow(row)
-  if (addresses.length !== salts.length) return undefined
-  const digests = addresses.map((address, place) => sealedDigest(salts[place] ?? '', address))
-  if (digests.includes(undefined)) return undefined
-  const fields = [pkey, application_name, user, action_name, created_date, context]
+  const masked = maskRow(row)
+  if (masked.addresses.length !== salts.length) return undefined
+  const digests = masked.addresses.map((address, place) => sealedDigest(salts[place] ?? '', address))
+  return digests.includes(undefined) ? undefined : hashOf(previous, sealNo, { row, masked, digests })
+}
+
+/** Draws salts for the addresses of a row, and computes its seal with them. */
+export function sealAfter(previous: string | null, sealNo: number, row: AuditFields) {
+  const masked = maskRow(row)
+  const salts = masked.addresses.map(() => randomBytes(SALT_BYTES).toString('base64url'))
+  const digests = masked.addresses.map((address, place) => sha256(salts[place] + address))
+  return { addressSalts: salts, hash: hashOf(previous, sealNo, { row, masked, digests }) }
+}
+
+type HashParts = {
+  row: AuditFields
+  masked: ReturnType<typeof maskRow>
+  digests: readonly (string | undefined)[]
+}
+
+function hashOf(previous: string | null, sealNo: number, { row, masked, digests }: HashParts): string {
+  const { pkey, application_name, action_name, created_date } = row
+  const fields = [pkey, application_name, masked.user, action_name, created_date, masked.context]
   return sha256(JSON.stringify([previous ?? '', sealNo, ...fields, digests]))
 }
 
@@ -50,11 +68,6 @@ export function maskRow({ user_email, context }: AuditFields) {
 }
 
 const SALT_BYTES = 16
-
-/** Salts for the addresses of a row that gets its seal. */
-export const newSalts = (row: AuditFields): string[] =>
-  maskRow(row).addresses.map(() => randomBytes(SALT_BYTES).toString('base64url'))
-
 const ERASED = 'erased:'
 
 /** The digest that takes the place of an erased salt; undefined for a salt. */

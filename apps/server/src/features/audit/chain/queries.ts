@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
-import { rowNumbers, texts } from '../../../database/parameters.ts'
+import { includesText, rowNumbers, texts } from '../../../database/parameters.ts'
 import {
   auditArchives,
   auditLog,
@@ -107,7 +107,7 @@ export async function listLinksWith(
   text: string,
   { after, limit }: { after: number; limit: number },
 ): Promise<SealedLink[]> {
-  const has = (column: string) => sql`position(lower(${text}) in lower(${sql.raw(column)})) > 0`
+  const has = (column: string) => includesText(sql.raw(column), text)
   const result = await db.execute<RawLink>(sql`
     select seal.seal_no, seal.hash, seal.pkey, seal.address_salts, log.*
     from (select * from ${auditSeals} where seal_no > ${after} and seal_no <= ${after + limit} order by seal_no) seal

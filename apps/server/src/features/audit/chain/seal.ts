@@ -1,6 +1,6 @@
 import { takeTurn } from '../../../database/locks.ts'
 import type { Db } from '../../../database/open.ts'
-import { BEGINNING, type ChainEnd, hashAfter, newSalts } from './hash.ts'
+import { BEGINNING, type ChainEnd, sealAfter } from './hash.ts'
 import type { NewSeal } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -45,10 +45,7 @@ async function sealBatch(db: Db, after: number, limit: number): Promise<NewSeal[
   let end = (await queries.getChainEnd(db)) ?? BEGINNING
   const seals = rows.map((row) => {
     const sealNo = end.sealNo + 1
-    const addressSalts = newSalts(row)
-    const hash = hashAfter(end.hash, sealNo, { ...row, address_salts: addressSalts })
-    if (hash === undefined) throw new Error(`Row ${row.pkey} got salts that are not those of its addresses`)
-    const seal = { sealNo, pkey: row.pkey, hash, addressSalts }
+    const seal = { sealNo, pkey: row.pkey, ...sealAfter(end.hash, sealNo, row) }
     end = seal
     return seal
   })
