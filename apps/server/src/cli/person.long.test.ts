@@ -151,6 +151,7 @@ test('what cannot be done says why, and changes nothing', async () => {
   for (const [args, says] of [
     [['erase', 'ada'], /'ada' is not an e-mail address/],
     [['erase', 'erased-1@erased.invalid', '--yes'], /stands for somebody who was erased/],
+    [['export', admin.email, '--file', folder], /is there already: choose another name/],
     [['erase', admin.email, '--yes'], /is the last administrator: .* Nothing was changed\./],
   ] as const)
     expect(await aviary(['person', ...args])).toEqual({ code: 1, out: '', err: expect.stringMatching(says) })

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Writable } from 'node:stream'
 import { isEmail } from '@aviary/contract/email'
@@ -28,6 +29,8 @@ export async function runExportPerson(
   text: string,
   { file, ...options }: ExportPersonOptions,
 ): Promise<void> {
+  if (file !== undefined && existsSync(file))
+    throw new Error(`${file} is there already: choose another name.`)
   await onDatabase(text, options, async (db, person) => {
     const writeTo = (out: Writable) =>
       exportPerson(db, { ...person, now: systemClock() }, async (chunk) => {

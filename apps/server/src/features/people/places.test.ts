@@ -100,6 +100,10 @@ async function listHolding(): Promise<string[]> {
 
 test('an export names every place and no secret, and an erasure leaves what it says it keeps', async () => {
   const planted = await plant()
+  // The person was asked twice, by an account that was deleted and by one that is written in another way.
+  await server.db.execute(sql`update post_mortem_reviews set reviewer = ${EMAIL}`)
+  await server.db.execute(sql`insert into post_mortem_reviews
+    select post_mortem_id, lower(reviewer), asked_by, asked_at, answer, version, note, answered_at from post_mortem_reviews`)
   const all = Object.entries(PLACES).flatMap(([table, place]) =>
     (['row', 'dropped', 'replaced', 'kept'] as const).flatMap((rule) =>
       (place[rule] ?? []).map((column) => `${table}.${column}`),

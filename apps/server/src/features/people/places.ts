@@ -156,7 +156,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
       ...['github_tag', 'record_hash'],
     ],
   },
-  idempotency_keys: { replaced: ['caller', 'answer'], nobody: ['endpoint', 'key', 'request_hash'] },
+  idempotency_keys: { row: ['caller'], replaced: ['answer'], nobody: ['endpoint', 'key', 'request_hash'] },
   error_reports: { replaced: ['user_email', 'report'] },
   unknown_names: { replaced: ['name', 'last_caller'], nobody: ['source', 'kind'] },
 }

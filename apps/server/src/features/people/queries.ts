@@ -136,3 +136,11 @@ export async function countChannels(db: Db, { email }: AddressSearch): Promise<n
     where lower(users.email) = lower(${email}) and deleted_at is null`)
   return rows[0]?.channels ?? 0
 }
+
+/** Keeps the newest of a person's reviews of a post-mortem that differ in the case of the address alone. */
+export async function mergeReviews(db: Db, { email }: AddressSearch): Promise<void> {
+  await db.execute(sql`
+    delete from post_mortem_reviews old using post_mortem_reviews newer
+    where old.post_mortem_id = newer.post_mortem_id and (old.asked_at, old.reviewer) < (newer.asked_at, newer.reviewer)
+      and lower(old.reviewer) = lower(${email}) and lower(newer.reviewer) = lower(${email})`)
+}
