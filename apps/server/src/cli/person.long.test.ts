@@ -116,7 +116,7 @@ test('an erased person is nowhere, a running server follows, and the audit log s
     out: expect.stringMatching(/, \d+ addresses of one person erased; chain ends in /),
   })
   expect(await aviary(['person', 'erase', person.email, '--yes'])).toEqual({
-    ...{ code: 0, err: '', out: `Nothing else holds ${person.email}.\n` },
+    ...{ code: 0, err: '', out: `Nothing holds ${person.email}.\n` },
   })
 })
 

@@ -51,8 +51,9 @@ export async function runExportPerson(
 export async function runErasePerson(text: string, { yes, ...options }: ErasePersonOptions): Promise<void> {
   await onDatabase(text, options, async (db, person) => {
     const nothing = (found: Found) => {
-      for (const line of keptLines(found)) say(line)
-      say(`Nothing else holds ${person.email}.`)
+      const kept = keptLines(found)
+      for (const line of kept) say(line)
+      say(`Nothing ${kept.length > 0 ? 'else ' : ''}holds ${person.email}.`)
     }
     if (!yes) {
       const found = await findPerson(db, person)

@@ -100,6 +100,8 @@ async function listHolding(): Promise<string[]> {
 
 test('an export names every place and no secret, and an erasure leaves what it says it keeps', async () => {
   const planted = await plant()
+  await server.db.execute(sql`insert into channels (kind, name, owner_id, host, locale, audience, created_at)
+    select 'webhook', 'Theirs', user_id, 'hooks.example', 'en', 'INTERNAL', now() from users where email = ${EMAIL}`)
   // The person was asked twice, by an account that was deleted and by one that is written in another way.
   await server.db.execute(sql`update post_mortem_reviews set reviewer = ${EMAIL}`)
   await server.db.execute(sql`insert into post_mortem_reviews
@@ -133,6 +135,9 @@ test('an export names every place and no secret, and an erasure leaves what it s
     ),
   )
   expect(secrets).toEqual([])
+  expect(places.channels).toContainEqual(expect.objectContaining({ host: 'hooks.example', version: 1 }))
+  expect(places.channels).toHaveLength(2)
+  expect((await findPerson(server.db, person)).channels).toBe(1)
   expect(places.subscriptions?.length).toBeGreaterThan(0)
   expect(places.user_preferences?.length).toBeGreaterThan(0)
 

@@ -20,6 +20,8 @@ export type Place = {
   nobody?: readonly string[]
   /** The column that says whose the row is, by the table of the owner; the row goes with its owner. */
   ownedBy?: readonly [column: string, table: 'users' | 'subscribers']
+  /** The same for rows that stay without an owner. */
+  leftBy?: readonly [column: string, table: 'users' | 'subscribers']
 }
 
 const AS_SENT = 'a security email stays as its company was sent it; change an unsent one on its page'
@@ -77,6 +79,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   delivery_events: { replaced: ['response'], nobody: ['event', 'status'] },
 
   channels: {
+    leftBy: ['owner_id', 'users'],
     replaced: ['name'],
     secret: ['address', 'secret', 'old_secrets'],
     nobody: ['kind', 'host', 'target', 'locale', 'audience', 'event_groups', 'pause_reason'],
@@ -171,7 +174,7 @@ export const WITHOUT_PLACES: readonly string[] = [
   ...['status_history', 'published_incidents', 'change_marks', 'change_letters', 'unread_changes'],
   ...['cis', 'ci_services', 'ci_data_centers', 'service_companies', 'data_center_companies'],
   ...['delivery_queue', 'channel_subscriptions', 'channel_lanes', 'channel_threads', 'chat_taken_messages'],
-  ...['customer_devices', 'webhook_deliveries'],
+  ...['customer_devices', 'webhook_deliveries', 'retention_runs'],
   // Files as they were uploaded. They go with their import.
   'security_import_parts',
 ]

@@ -33,12 +33,16 @@ const isTheirs = (column: string, { email }: AddressSearch): SQL =>
 const anyOf = (conditions: readonly SQL[]): SQL =>
   conditions.length === 0 ? sql`false` : sql`(${sql.join([...conditions], sql` or `)})`
 
-const isOwned = ({ ownedBy }: TablePlace, { email }: AddressSearch): SQL[] =>
-  ownedBy
-    ? [
-        sql`t.${id(ownedBy[0])} in (select owner.${id(ownedBy[0])} from ${id(ownedBy[1])} owner where lower(owner.email) = lower(${email}))`,
-      ]
-    : []
+const OWNER_KEYS = { users: 'user_id', subscribers: 'subscriber_id' } as const
+
+function isOwned(ownedBy: Place['ownedBy'], { email }: AddressSearch): SQL[] {
+  if (!ownedBy) return []
+  const [column, table] = ownedBy
+  const key = id(OWNER_KEYS[table])
+  return [
+    sql`t.${id(column)} in (select owner.${key} from ${id(table)} owner where lower(owner.email) = lower(${email}))`,
+  ]
+}
 
 const isDeleted = (place: TablePlace, search: AddressSearch): SQL =>
   anyOf([
@@ -56,7 +60,7 @@ const isKept = (place: TablePlace, search: AddressSearch): SQL =>
 export type Counts = { deleted: number; replaced: number; kept: number }
 
 export async function countRows(db: Db, place: TablePlace, search: AddressSearch): Promise<Counts> {
-  const goes = anyOf([isDeleted(place, search), ...isOwned(place, search)])
+  const goes = anyOf([isDeleted(place, search), ...isOwned(place.ownedBy, search)])
   const { rows } = await db.execute<Counts>(sql`
     select count(*) filter (where goes)::float8 as deleted,
       count(*) filter (where not goes and loses)::float8 as replaced,
@@ -98,7 +102,8 @@ export async function* readRows(
 ): AsyncGenerator<Record<string, unknown>> {
   const found = anyOf([
     ...[isDeleted(place, search), isReplaced(place, search), isKept(place, search)],
-    ...isOwned(place, search),
+    ...isOwned(place.ownedBy, search),
+    ...isOwned(place.leftBy, search),
   ])
   await db.execute(
     sql`declare people_rows no scroll cursor for select to_jsonb(t) as row from ${id(place.table)} t where ${found}`,

@@ -71,6 +71,7 @@ export const KEPT_TABLES = {
   audit_unsealed: 'AUDIT_RETENTION_DAYS',
   audit_seals: 'AUDIT_RETENTION_DAYS',
   audit_archives: 'one row for each archive',
+  erased_people: 'a number and a time that tell nothing; the audit log names the number',
 
   security_incidents: SECURITY,
   security_comms: SECURITY,
