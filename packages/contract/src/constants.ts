@@ -99,6 +99,8 @@ export const LONGEST_ADDRESS = 8_000
 
 export const AVAILABILITY_DEFAULT_DAYS = 90
 export const AVAILABILITY_LONGEST_DAYS = 366
+/** Cells of one page of the availability. */
+export const AVAILABILITY_LARGEST_PAGE = 400
 /** 24 months, the first of them whole. */
 export const RESPONSE_TIMES_LONGEST_DAYS = 731
 

@@ -39,6 +39,19 @@ export function paging(largest: number, usual: number) {
   }
 }
 
+/** Like `paging`, for a call that answers all when no size is given, as its older callers expect. */
+export function optionalPaging(largest: number) {
+  const { start_at } = paging(largest, largest)
+  const response_size = z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(largest)
+    .optional()
+    .describe('How many at most; all when not given.')
+  return { start_at, response_size }
+}
+
 /** Direction of sorting, in either case. */
 export const sortDirection = z
   .string()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { administrator, requires, signedIn } from '../access.ts'
 import { USERS_LARGEST_PAGE } from '../constants.ts'
 import { endpoint, write } from '../endpoint.ts'
-import { paging, rowId, rowIdText, sortDirection } from '../wire.ts'
+import { optionalPaging, rowId, rowIdText, sortDirection } from '../wire.ts'
 import { USER_SORT_COLUMNS } from './rules.ts'
 import {
   actionFields,
@@ -39,14 +39,7 @@ export const listUsers = endpoint({
       .default('email')
       .describe('What the users are sorted by; those who are alike in it, by their address.'),
     sort_direction: sortDirection.default('ASC'),
-    start_at: paging(USERS_LARGEST_PAGE, USERS_LARGEST_PAGE).start_at,
-    response_size: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(USERS_LARGEST_PAGE)
-      .optional()
-      .describe('How many at most; all when not given.'),
+    ...optionalPaging(USERS_LARGEST_PAGE),
   }),
   answer: z.object({
     users: z.array(adminUser),

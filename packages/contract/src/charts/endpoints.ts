@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { requires } from '../access.ts'
-import { AVAILABILITY_LONGEST_DAYS, RESPONSE_TIMES_LONGEST_DAYS } from '../constants.ts'
+import {
+  AVAILABILITY_LARGEST_PAGE,
+  AVAILABILITY_LONGEST_DAYS,
+  RESPONSE_TIMES_LONGEST_DAYS,
+} from '../constants.ts'
 import { endpoint } from '../endpoint.ts'
-import { severalNames } from '../wire.ts'
+import { optionalPaging, severalNames } from '../wire.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -10,14 +14,16 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const day = z.iso.date().regex(/^(?:19[7-9]|2)/, 'use a day from 1970 to 2999')
 const seconds = z.number().int()
 
-/** What all charts can be narrowed by, over at most `longest` days. */
-const daysAndDataCenters = (longest: number) =>
-  z
-    .object({
-      start_day: day,
-      end_day: day,
-      data_centers: severalNames({ maxLength: 100, maxNames: 100 }),
-    })
+/** What all charts can be narrowed by. */
+const daysAndDataCenters = {
+  start_day: day,
+  end_day: day,
+  data_centers: severalNames({ maxLength: 100, maxNames: 100 }),
+}
+
+/** Refuses days in the wrong order, and more than `longest` of them. */
+const withDays = <T extends z.ZodType<{ start_day: string; end_day: string }>>(longest: number, query: T) =>
+  query
     .refine(({ start_day, end_day }) => start_day <= end_day, {
       path: ['end_day'],
       message: 'end_day is before start_day',
@@ -55,8 +61,16 @@ export const getAvailability = endpoint({
     'How available each service was in each data center, per day of a range (days in UTC, both included)',
   access: requires('view_charts'),
   tokenScope: 'read:status',
-  query: daysAndDataCenters(AVAILABILITY_LONGEST_DAYS),
-  answer: z.object({ start_day: day, end_day: day, cells: z.array(availabilityCell) }),
+  query: withDays(
+    AVAILABILITY_LONGEST_DAYS,
+    z.object({ ...daysAndDataCenters, ...optionalPaging(AVAILABILITY_LARGEST_PAGE) }),
+  ),
+  answer: z.object({
+    start_day: day,
+    end_day: day,
+    total: z.number().int().describe('Number of cells on all pages.'),
+    cells: z.array(availabilityCell).describe('In the order of the status grid, data center by data center.'),
+  }),
 })
 
 const count = z.number().int()
@@ -98,7 +112,7 @@ export const getResponseTimes = endpoint({
   mayTakeTooLong: true,
   access: requires('view_charts'),
   tokenScope: 'read:incidents',
-  query: daysAndDataCenters(RESPONSE_TIMES_LONGEST_DAYS),
+  query: withDays(RESPONSE_TIMES_LONGEST_DAYS, z.object(daysAndDataCenters)),
   answer: z.object({
     start_day: day,
     end_day: day,

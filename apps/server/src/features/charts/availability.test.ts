@@ -45,12 +45,29 @@ afterAll(async () => {
   await server.close()
 })
 
-const request = async (query: Record<string, string> = {}) =>
+const request = async (query: Record<string, string | number> = {}) =>
   person.call(getAvailability, {
     query: { start_day: '2026-08-17', end_day: '2026-08-21', ...query },
   })
 const getCell = async (service: string, data_center: string) =>
   (await request()).body.cells.find((cell) => cell.service === service && cell.data_center === data_center)
+
+test('pages follow each other, and have the figures of the whole', async () => {
+  const { cells, total } = (await request()).body
+  expect(total).toBe(14 * 7)
+  const pages = [
+    { response_size: 40 },
+    { start_at: 40, response_size: 40 },
+    { start_at: 80, response_size: 400 },
+  ]
+  const bodies = await Promise.all(pages.map(async (page) => (await request(page)).body))
+  expect(bodies.flatMap((body) => body.cells)).toEqual(cells)
+  expect(bodies.map((body) => body.total)).toEqual([total, total, total])
+  expect((await request({ data_centers: 'eu', response_size: 3 })).body).toMatchObject({
+    ...{ total: 14, cells: cells.filter(({ data_center }) => data_center === 'eu').slice(0, 3) },
+  })
+  expect((await request({ response_size: 401 })).status).toBe(400)
+})
 
 test('returns every cell of the grid by data center, also those without any data', async () => {
   const { cells } = (await request()).body

@@ -6,22 +6,28 @@ import { isNormalDay, type Span, sumSpent, sweep } from './sweep.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-type AvailabilityQuery = { start_day: string; end_day: string; dataCenters: readonly string[]; now: Date }
+type AvailabilityQuery = {
+  start_day: string
+  end_day: string
+  dataCenters: readonly string[]
+  page: queries.CellPage
+  now: Date
+}
 
-/** Availability of every cell of these data centers, day by day, from `start_day` to `end_day`, but not after now. */
+/** Availability of the cells of these data centers, day by day, from `start_day` to `end_day`, but not after now. */
 export async function listAvailability(
   db: Db,
   query: AvailabilityQuery,
 ): Promise<endpoints.AvailabilityCell[]> {
-  const { start_day, end_day, dataCenters, now } = query
+  const { start_day, end_day, dataCenters, page, now } = query
   const days = (Date.parse(end_day) - Date.parse(start_day)) / DAY_MS + 1
   const from = Date.parse(start_day) / 1000
   const to = Math.max(from, Math.floor(Math.min(Date.parse(end_day) + DAY_MS, now.getTime()) / 1000))
   const span: Span = { from, to }
-  if (dataCenters.length === 0) return []
-  const history = byCell(await queries.listHistory(db, dataCenters, span))
-  const incidents = byCell(await queries.listIncidentSpans(db, dataCenters, span))
-  return (await queries.listKnownCells(db, dataCenters)).map(({ service, data_center, known_since }) => {
+  const cells = await queries.listCells(db, dataCenters, page)
+  const history = byCell(await queries.listHistory(db, cells, span))
+  const incidents = byCell(await queries.listIncidentSpans(db, cells, span))
+  return (await queries.listKnownCells(db, cells, from)).map(({ service, data_center, known_since }) => {
     const key = toCellKey({ service, data_center })
     const record = {
       history: history.get(key) ?? [],
@@ -40,6 +46,5 @@ export async function listAvailability(
   })
 }
 
-type Place = { service: string; data_center: string }
-const toCellKey = ({ service, data_center }: Place) => `${service}\n${data_center}`
-const byCell = <Row extends Place>(rows: readonly Row[]) => Map.groupBy(rows, toCellKey)
+const toCellKey = ({ service, data_center }: queries.Place) => `${service}\n${data_center}`
+const byCell = <Row extends queries.Place>(rows: readonly Row[]) => Map.groupBy(rows, toCellKey)

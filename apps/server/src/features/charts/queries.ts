@@ -1,6 +1,7 @@
 import type { CellStatus, Severity } from '@aviary/contract/status/rules'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
+import { texts } from '../../database/parameters.ts'
 import {
   incidentDataCenters,
   incidentServices,
@@ -11,7 +12,7 @@ import { retentionRuns } from '../../database/tables/operations.ts'
 import { dataCenters, services } from '../../database/tables/reference.ts'
 import type { Span } from './sweep.ts'
 
-type Place = { service: string; data_center: string }
+export type Place = { service: string; data_center: string }
 export type KnownCell = Place & { known_since: number | null }
 export type HistoryRow = Place & { at: number; status: CellStatus }
 export type IncidentSpan = Place & Span & { severity: Severity }
@@ -19,69 +20,95 @@ export type IncidentSpan = Place & Span & { severity: Severity }
 const toSecond = (moment: SQL) => sql`floor(extract(epoch from ${moment}))::float8`
 const toTimestamp = (second: number) => sql`to_timestamp(${second}::float8)`
 
+/** Which cells of the grid: all when not given. */
+export type CellPage = { startAt: number; size: number | undefined }
+
+/** Cells of these data centers and the services in use, in the order of the status grid. */
+export async function listCells(db: Db, names: readonly string[], page: CellPage): Promise<Place[]> {
+  const result = await db.execute<Place>(sql`
+    select s.system_name as service, d.system_name as data_center
+    from ${services} s cross join ${dataCenters} d
+    where d.system_name = any(${texts(names)}) and s.retired_at is null
+    order by d.position, d.system_name, s.position, s.system_name
+    offset ${page.startAt} limit ${page.size ?? null}`)
+  return result.rows
+}
+
+export async function countCells(db: Db, names: readonly string[]): Promise<number> {
+  const result = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from ${services} s cross join ${dataCenters} d
+    where d.system_name = any(${texts(names)}) and s.retired_at is null`)
+  return result.rows[0]?.count ?? 0
+}
+
+/** The cells as a table `cell` of services and data centers, in order. */
+const asTable = (cells: readonly Place[]): SQL =>
+  sql`unnest(${texts(cells.map(({ service }) => service))}, ${texts(cells.map(({ data_center }) => data_center))})
+    with ordinality cell (service, data_center, place)`
+
 /**
- * Every cell of these data centers and the services in use, in the order of the status grid. `known_since`:
- * first report or incident, in seconds since 1970, but not before the time whose changes of status are deleted.
+ * Since when something is known of each cell: its first report or incident, in seconds since 1970, but not before the
+ * time whose changes of status are deleted. Incidents do not matter to a cell that had a report before `from`.
  */
-export async function listKnownCells(db: Db, names: readonly string[]): Promise<KnownCell[]> {
+export async function listKnownCells(db: Db, cells: readonly Place[], from: number): Promise<KnownCell[]> {
   const result = await db.execute<KnownCell>(sql`
-    with first_incidents as (
+    with reported as (
+      select cell.*, h.changed_at from ${asTable(cells)}
+      left join lateral (
+        select changed_at from ${statusHistory}
+        where service = cell.service and data_center = cell.data_center
+        order by changed_at, id limit 1
+      ) h on true
+    ), first_incidents as (
       select s.service, d.data_center, min(i.start_date) as at
       from ${incidents} i
       join ${incidentServices} s using (incident_id)
       join ${incidentDataCenters} d using (incident_id)
-      where d.data_center in ${names}
+      join reported on reported.service = s.service and reported.data_center = d.data_center
+      where reported.changed_at is null or reported.changed_at > ${toTimestamp(from)}
       group by s.service, d.data_center
     )
-    select s.system_name as service, d.system_name as data_center,
-      ${toSecond(sql`case when least(h.changed_at, f.at) is not null then greatest(least(h.changed_at, f.at),
+    select reported.service, reported.data_center,
+      ${toSecond(sql`case when least(reported.changed_at, f.at) is not null then greatest(least(reported.changed_at, f.at),
         (select gone_before from ${retentionRuns} where kind = 'status')) end`)} as known_since
-    from ${services} s cross join ${dataCenters} d
-    left join lateral (
-      select changed_at from ${statusHistory}
-      where service = s.system_name and data_center = d.system_name
-      order by changed_at, id limit 1
-    ) h on true
-    left join first_incidents f on f.service = s.system_name and f.data_center = d.system_name
-    where d.system_name in ${names} and s.retired_at is null
-    order by d.position, s.position`)
+    from reported
+    left join first_incidents f on f.service = reported.service and f.data_center = reported.data_center
+    order by reported.place`)
   return result.rows
 }
 
 /**
- * Status changes in these data centers within a span, oldest first, starting with each cell's last change up
- * to the start of the span.
+ * Status changes of these cells within a span, oldest first, starting with each cell's last change up to the start of
+ * the span.
  */
 export async function listHistory(
   db: Db,
-  names: readonly string[],
+  cells: readonly Place[],
   { from, to }: Span,
 ): Promise<HistoryRow[]> {
   const result = await db.execute<HistoryRow>(sql`
-    select s.system_name as service, d.system_name as data_center, h.status,
-      ${toSecond(sql`h.changed_at`)} as at
-    from ${services} s cross join ${dataCenters} d
+    select cell.service, cell.data_center, h.status, ${toSecond(sql`h.changed_at`)} as at
+    from ${asTable(cells)}
     cross join lateral (
       (select id, status, changed_at from ${statusHistory}
-       where service = s.system_name and data_center = d.system_name and changed_at <= ${toTimestamp(from)}
+       where service = cell.service and data_center = cell.data_center and changed_at <= ${toTimestamp(from)}
        order by changed_at desc, id desc limit 1)
       union all
       (select id, status, changed_at from ${statusHistory}
-       where service = s.system_name and data_center = d.system_name
+       where service = cell.service and data_center = cell.data_center
          and changed_at > ${toTimestamp(from)} and changed_at < ${toTimestamp(to)})
     ) h
-    where d.system_name in ${names}
     order by h.changed_at, h.id`)
   return result.rows
 }
 
 /**
- * Incidents in these data centers that overlap a span, which must not end in the future. An open incident
+ * Incidents of these cells that overlap a span, which must not end in the future. An open incident
  * lasts until the span ends; a closed incident without an end is left out.
  */
 export async function listIncidentSpans(
   db: Db,
-  names: readonly string[],
+  cells: readonly Place[],
   { from, to }: Span,
 ): Promise<IncidentSpan[]> {
   const result = await db.execute<IncidentSpan>(sql`
@@ -90,7 +117,8 @@ export async function listIncidentSpans(
     from ${incidents} i
     join ${incidentServices} s using (incident_id)
     join ${incidentDataCenters} d using (incident_id)
-    where d.data_center in ${names} and i.start_date < ${toTimestamp(to)}
+    join ${asTable(cells)} on cell.service = s.service and cell.data_center = d.data_center
+    where i.start_date < ${toTimestamp(to)}
       and case when i.end_date is null then upper(i.status) in ('ACTIVE', 'INVESTIGATION')
                else i.end_date > ${toTimestamp(from)} end`)
   return result.rows

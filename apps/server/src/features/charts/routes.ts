@@ -5,6 +5,7 @@ import { NotFound } from '../../http/errors.ts'
 import { withTimeLimit } from '../changes/public.ts'
 import { listAllDataCenters } from '../reference/public.ts'
 import { listAvailability } from './availability.ts'
+import * as queries from './queries.ts'
 import { listResponseTimes } from './response-times/response-times.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -21,11 +22,15 @@ async function listKnownDataCenters(db: Db, names: readonly string[]) {
 
 export const chartRoutes: Route[] = [
   serve(endpoints.getAvailability, async ({ db, query, now }) => {
-    const { start_day, end_day, data_centers } = query
+    const { start_day, end_day, data_centers, start_at: startAt, response_size: size } = query
     const all = await listKnownDataCenters(db, data_centers)
     const inUse = all.flatMap(({ systemName, retiredAt }) => (retiredAt ? [] : systemName))
     const dataCenters = data_centers.length > 0 ? data_centers : inUse
-    return { start_day, end_day, cells: await listAvailability(db, { start_day, end_day, dataCenters, now }) }
+    const asked = { start_day, end_day, dataCenters, page: { startAt, size }, now }
+    return {
+      ...{ start_day, end_day, total: await queries.countCells(db, dataCenters) },
+      cells: await listAvailability(db, asked),
+    }
   }),
 
   // From memory: reading a year of incidents takes long, and many pages ask for the same days.

@@ -36,6 +36,7 @@ const CELL = { service: 'Expense', data_center: 'us2', known: 31 * 86_400, outag
 const availability = ({ url }: { url: URL }) => ({
   start_day: url.searchParams.get('start_day'),
   end_day: url.searchParams.get('end_day'),
+  total: 1,
   cells: [{ ...CELL, availability: 99.8656, days: [{ day: '2026-08-20', known: 86_400, outage: 3_600 }] }],
 })
 const answers = (...payload: Incident[]): Answers => ({
@@ -303,6 +304,25 @@ test('keeps the day when moving between services', async () => {
   const below = screen.getByRole('slider', { name: 'Travel, us2' })
   expect(document.activeElement).toBe(below)
   expect(below.getAttribute('aria-valuetext')).toMatch(/^Aug 28, 2026: /)
+})
+
+test('asks for the cells page by page where there are many', async () => {
+  const { sent } = await open({
+    ...answers(),
+    'GET /api/charts/availability/': (request: { url: URL }) => {
+      const startAt = Number(request.url.searchParams.get('start_at'))
+      const cell = { ...CELL, service: `Service ${startAt}`, availability: 100, days: [] }
+      return { ...availability(request), total: 1_001, cells: [cell] }
+    },
+  })
+  await screen.findByRole('slider', { name: 'Service 0, us2' })
+  screen.getByText(/Shown are 1 of 1,001;/)
+  const pager = screen.getByRole('navigation', { name: /Availability per service/ })
+  await userEvent.click(within(pager).getByRole('button', { name: /Next/ }))
+  await screen.findByRole('slider', { name: 'Service 400, us2' })
+  within(pager).getByText('Page 2 of 3')
+  const asked = sent.filter(({ url }) => url.pathname.endsWith('/availability/'))
+  expect(asked.every(({ url }) => url.searchParams.get('response_size') === '400')).toBe(true)
 })
 
 test('focuses a day that opens from the table of days', async () => {

@@ -1,4 +1,5 @@
 import { getAvailability } from '@aviary/contract/charts/endpoints'
+import { AVAILABILITY_LARGEST_PAGE } from '@aviary/contract/constants'
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { joinNames } from '@aviary/contract/rules'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -41,20 +42,27 @@ function getFacts(incident: Incident): IncidentFacts {
 
 const AVAILABILITY_FRESH_MS = 60_000
 
-type AvailabilityOptions = { range: DayRange; dataCenters: readonly string[]; isReady: boolean }
+type AvailabilityOptions = {
+  range: DayRange
+  dataCenters: readonly string[]
+  page: number
+  isReady: boolean
+}
 
 const AVAILABILITY_KEY = ['status', 'availability'] as const
 
-/** Availability per cell and day; pushes report status changes, and polling keeps today's figures current. */
-export function useAvailability({ range, dataCenters, isReady }: AvailabilityOptions) {
+/** One page of the availability per cell and day; pushes report status changes, and polling keeps today's figures current. */
+export function useAvailability({ range, dataCenters, page, isReady }: AvailabilityOptions) {
   useRefetchWithIncidents()
   return useQuery({
-    queryKey: [...AVAILABILITY_KEY, range, dataCenters],
+    queryKey: [...AVAILABILITY_KEY, range, dataCenters, page],
     queryFn: ({ signal }) =>
       call(getAvailability, {
         query: {
           start_day: range.start,
           end_day: range.end,
+          start_at: page * AVAILABILITY_LARGEST_PAGE,
+          response_size: AVAILABILITY_LARGEST_PAGE,
           ...(dataCenters.length > 0 && { data_centers: joinNames(dataCenters) }),
         },
         signal,

@@ -2,6 +2,7 @@ import type { UserSortColumn } from '@aviary/contract/administration/rules'
 import type { AdminUser } from '@aviary/contract/administration/schemas'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
+import { includesText } from '../../../database/parameters.ts'
 import {
   actions,
   heldRoles,
@@ -23,15 +24,14 @@ export type UserOrder = { column: UserSortColumn; direction: 'ASC' | 'DESC' }
 export type UserPage = { order: UserOrder; startAt: number; size: number | undefined }
 
 function isMeant({ search = '', email }: UserFilter): SQL {
-  const holds = (text: SQL) => sql`strpos(lower(${text}), lower(${search})) > 0`
   const conditions = [
     ...(email === undefined ? [] : [sql`lower(u.email) = lower(${email})`]),
     ...(search === ''
       ? []
       : [
-          sql`(${holds(sql`u.email`)} or u.user_id in (
+          sql`(${includesText(sql`u.email`, search)} or u.user_id in (
             select h.user_id from ${heldRoles} h
-            where h.role_id in (select r.role_id from ${roles} r where ${holds(sql`r.display_name`)})))`,
+            where h.role_id in (select r.role_id from ${roles} r where ${includesText(sql`r.display_name`, search)})))`,
         ]),
   ]
   return conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``

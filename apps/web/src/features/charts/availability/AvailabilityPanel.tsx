@@ -1,3 +1,4 @@
+import { AVAILABILITY_LARGEST_PAGE } from '@aviary/contract/constants'
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +7,7 @@ import { useDebounced } from '../../../shared/use-debounced.ts'
 import { useErrorToast } from '../../../shared/use-error-toast.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Loaded } from '../../../ui/Loaded.tsx'
+import { Pager } from '../../../ui/Pager.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { ChartFigure } from '../ChartFigure.tsx'
 import type { DayRange } from '../chart-range.ts'
@@ -40,7 +42,11 @@ export const AvailabilityPanel = memo(function AvailabilityPanel(props: Availabi
   const { filters, historic, loadState } = props
   const { t } = useTranslation('charts')
   const { range, dataCenters, listed } = filters
-  const query = useAvailability({ range, dataCenters, isReady: !listed.isPending })
+  const scope = dataCenters.join()
+  const [turned, setTurned] = useState({ scope, page: 0 })
+  const page = turned.scope === scope ? turned.page : 0
+  const turnTo = useCallback((next: number) => setTurned({ scope, page: next }), [scope])
+  const query = useAvailability({ range, dataCenters, page, isReady: !listed.isPending })
   const [opened, setOpened] = useState<OpenedItem>()
   const { error } = query
   // Deferred, because a hundred strips delay the rest of the page. Cached data shows at once, so that the page has
@@ -69,7 +75,15 @@ export const AvailabilityPanel = memo(function AvailabilityPanel(props: Availabi
     )
   return (
     <>
-      <AvailabilityFigure cells={cells} range={shown} isOutdated={isOutdated && isLate} onOpen={setOpened} />
+      <AvailabilityFigure
+        cells={cells}
+        total={data?.total ?? cells.length}
+        page={page}
+        onPage={turnTo}
+        range={shown}
+        isOutdated={isOutdated && isLate}
+        onOpen={setOpened}
+      />
       {opened && (
         <OpenedDialog
           {...{ opened: refreshOpened(cells, opened), historic, loadState }}
@@ -92,7 +106,12 @@ function refreshOpened(cells: readonly CellDays[], opened: OpenedItem): OpenedIt
 }
 
 type AvailabilityFigureProps = {
+  /** One page of the cells. */
   cells: readonly CellDays[]
+  /** Number of cells on all pages. */
+  total: number
+  page: number
+  onPage: (page: number) => void
   range: DayRange
   /** True while the figures shown still belong to the previous filters. */
   isOutdated: boolean
@@ -101,6 +120,9 @@ type AvailabilityFigureProps = {
 
 const AvailabilityFigure = memo(function AvailabilityFigure({
   cells,
+  total,
+  page,
+  onPage,
   range,
   isOutdated,
   onOpen,
@@ -110,6 +132,7 @@ const AvailabilityFigure = memo(function AvailabilityFigure({
   const words = useDayWords()
   const openDay = useCallback((cell: CellDays, day: DayState) => onOpen({ cell, day }), [onOpen])
   const title = t('availability.title')
+  const pages = Math.ceil(total / AVAILABILITY_LARGEST_PAGE)
   const columns = [
     ...[t('service'), t('dataCenter'), t('day'), t('knownSeconds')],
     ...DEGRADED_STATES.map(([, state]) => t('stateSeconds', { state: words.status(state) })),
@@ -122,10 +145,12 @@ const AvailabilityFigure = memo(function AvailabilityFigure({
       summary={
         <>
           <span role="status">{isOutdated && t('availability.former')}</span>{' '}
+          {pages > 1 &&
+            t('availability.part', { shown: words.number(cells.length), all: words.number(total) })}{' '}
           <Summary cells={cells} range={range} />
         </>
       }
-      file="availability"
+      file={pages > 1 ? `availability-${page + 1}` : 'availability'}
       sheet={() => toSheet(cells, columns)}
       picture={(holder) =>
         drawStrips(holder, cells, {
@@ -137,6 +162,7 @@ const AvailabilityFigure = memo(function AvailabilityFigure({
       table={<AvailabilityTable cells={cells} onDays={(cell) => onOpen({ cell, day: undefined })} />}
     >
       <Strips cells={cells} range={range} onOpen={openDay} />
+      {pages > 1 && <Pager label={title} index={Math.min(page, pages - 1)} count={pages} onChange={onPage} />}
     </ChartFigure>
   )
 })
