@@ -19,6 +19,7 @@ import { mailOwner } from './features/channels/mail-owner.ts'
 import { newSecret } from './features/session/public.ts'
 import { openDraining } from './http/draining.ts'
 import { startAuditJobs } from './jobs/audit.ts'
+import { startCountingChanges } from './jobs/change-counts.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { startReportingProgress } from './jobs/maintenance.ts'
 import { startIndexingNgrams } from './jobs/ngram-index.ts'
@@ -136,6 +137,7 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     undo.push(startAuditJobs({ ...parts, retention: { days, archiveDir } }))
     undo.push(startIndexingNgrams(parts))
     undo.push(startRetention({ ...parts, url, days: config.retention }))
+    undo.push(startCountingChanges(parts))
     const settings = mailSettingsOf(config, publicUrl)
     undo.push(startSchedule({ ...parts, settings }))
     undo.push(startReportingProgress({ ...parts, settings }))

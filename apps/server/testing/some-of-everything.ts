@@ -140,6 +140,8 @@ const REST = String.raw`
   insert into status_history (service, data_center, status, changed_at) values ('Expense', 'us2', 'OUTAGE', now());
   insert into incident_companies select incident_id, 7 from incidents;
   insert into change_letters values ('auto', now(), B'101'::bit(8192));
+  insert into changes_per_hour values ('auto', 0, '2026-08-01', 3);
+  insert into changes_per_day values ('auto', 0, '2026-08-01', 3);
   insert into security_emails (sec_comm_id, company_id, subject, body, upload_source, created_by, created_date)
     select sec_comm_id, 7, 'S', '<p>B</p>', 'x', 'ada', now() from security_comms;
   insert into channels (kind, name, host, address, secret, locale, audience, created_at)

@@ -13,6 +13,7 @@ export const LOCKS = {
   ngramIndex: 7_283_015,
   /** Held by the one process that deletes old rows. */
   retention: 7_283_016,
+  changesPerHour: 7_283_017,
   unknownNames: 7_283_032,
   /** Held while an incident is declared or handed over to the tracker. */
   declaring: 7_283_033,

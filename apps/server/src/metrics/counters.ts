@@ -11,6 +11,7 @@ const JOBS = [
   'audit_sealing',
   'audit_archiving',
   'keyword_index',
+  'change_counts',
   'channels',
   'maintenance',
   'reminders',

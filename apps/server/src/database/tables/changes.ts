@@ -134,3 +134,52 @@ export const unreadChanges = pgTable(
   },
   (table) => [index('unread_changes_time').on(table.firstAt, table.unreadId)],
 )
+
+/**
+ * Number of changes per hour (ADR 90), of one type (`mark_id` 0) or of a data center or service by its mark. CIs
+ * have none: there are thousands, with few changes each. The true number is this count plus those of
+ * `changes_per_hour_deltas`; hours before `changes_per_hour_progress.counted_from` are not counted yet.
+ */
+export const changesPerHour = pgTable(
+  'changes_per_hour',
+  {
+    changeType: text('change_type').$type<'manual' | 'auto'>().notNull(),
+    markId: integer('mark_id').notNull(),
+    hour: moment('hour').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.changeType, table.markId, table.hour] })],
+)
+
+/** The counts of `changes_per_hour`, added up by day in UTC, for pictures of months and years. */
+export const changesPerDay = pgTable(
+  'changes_per_day',
+  {
+    changeType: text('change_type').$type<'manual' | 'auto'>().notNull(),
+    markId: integer('mark_id').notNull(),
+    day: moment('day').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.changeType, table.markId, table.day] })],
+)
+
+/**
+ * Changes of the counts that are not added yet, several for one hour. Triggers insert them in the writing
+ * transaction; updating the counts there would make writers wait for each other.
+ */
+export const changesPerHourDeltas = pgTable(
+  'changes_per_hour_deltas',
+  {
+    changeType: text('change_type').$type<'manual' | 'auto'>().notNull(),
+    markId: integer('mark_id').notNull(),
+    hour: moment('hour').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [index('changes_per_hour_deltas_hour').on(table.changeType, table.markId, table.hour)],
+)
+
+/** One row. Changes from before the table existed are counted in the background, newest first. */
+export const changesPerHourProgress = pgTable('changes_per_hour_progress', {
+  /** All hours from here on are counted; `-infinity` once all are. */
+  countedFrom: moment('counted_from').notNull(),
+})

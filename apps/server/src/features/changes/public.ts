@@ -1,3 +1,4 @@
+export { countPerHour } from './counts-per-hour/count-per-hour.ts'
 export { ingestChanges } from './ingest/ingest.ts'
 export { type ChangeRow, deleteMarkedChanges, getChangeToMerge } from './ingest/queries.ts'
 export { presentMarked } from './marked-incident.ts'

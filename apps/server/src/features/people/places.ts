@@ -172,6 +172,7 @@ export const WITHOUT_PLACES: readonly string[] = [
   ...['incident_roles', 'maintenance_flags', 'company_domains', 'companies', 'comm_types'],
   ...['incident_aliases', 'incident_services', 'incident_data_centers', 'maintenance_data_centers'],
   ...['status_history', 'published_incidents', 'change_marks', 'change_letters', 'unread_changes'],
+  ...['changes_per_day', 'changes_per_hour', 'changes_per_hour_deltas'],
   ...['cis', 'ci_services', 'ci_data_centers', 'service_companies', 'data_center_companies'],
   ...['delivery_queue', 'channel_subscriptions', 'channel_lanes', 'channel_threads', 'chat_taken_messages'],
   ...['customer_devices', 'webhook_deliveries', 'retention_runs'],

@@ -34,7 +34,10 @@ export const KINDS = {
     related:
       'its place in the lists of its services, data centers and CIs, and in the index of short keywords',
     exceptions: 'a post-mortem names it, or it took effect in the week before an incident that is open',
-    tables: ['changes', 'marked_changes', 'change_letters', 'unread_changes'],
+    tables: [
+      ...['changes', 'marked_changes', 'change_letters', 'unread_changes'],
+      ...['changes_per_day', 'changes_per_hour', 'changes_per_hour_deltas', 'changes_per_hour_progress'],
+    ],
     topics: ['changes'],
   },
   incidents: {

@@ -1,5 +1,11 @@
 import { and, desc, eq, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
+import {
+  changesPerDay,
+  changesPerHour,
+  changesPerHourDeltas,
+  changesPerHourProgress,
+} from '../../../database/tables/changes.ts'
 import { incidentDataCenters, incidentServices, incidents } from '../../../database/tables/incidents.ts'
 import { matches, positions, type Scan } from '../search/queries.ts'
 
@@ -17,6 +23,45 @@ export async function countByBucket(
     ) dated
     group by bucket order by bucket`)
   return result.rows
+}
+
+/**
+ * Whole hours with counts and, if the buckets consist of them, the whole days among these, in milliseconds since 1970; the
+ * last ones are not included. `markId`: 0 for all changes of the type.
+ */
+export type CountedHours = { markId: number; first: number; last: number; firstDay: number; lastDay: number }
+
+/**
+ * As `countByBucket`, without a keyword: adds up the counts of whole days, of the hours around them and of what is not
+ * added yet, and counts the matches before and after these hours. Undefined if some of the hours are not counted yet.
+ */
+export async function countByHours(
+  db: Db,
+  scan: Scan & { seconds: number },
+  { markId, first, last, firstDay, lastDay }: CountedHours,
+): Promise<{ start: number; count: number }[] | undefined> {
+  const moment = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
+  const counted = sql`change_type = ${scan.changeType} and mark_id = ${markId}`
+  const inHours = (from: number, to: number) => sql`hour >= ${moment(from)} and hour < ${moment(to)}`
+  const result = await db.execute<{ buckets: { start: number; count: number }[] | null }>(sql`
+    select case when counted_from <= ${moment(first)} then (
+      select coalesce(json_agg(json_build_object('start', extract(epoch from bucket), 'count', count) order by bucket), '[]')
+      from (
+        select date_bin(make_interval(secs => ${scan.seconds}), at, 'epoch'::timestamptz) as bucket, sum(count) as count
+        from (
+          select day as at, count from ${changesPerDay}
+          where ${counted} and day >= ${moment(firstDay)} and day < ${moment(lastDay)}
+          union all select hour, count from ${changesPerHour} where ${counted} and ${inHours(first, firstDay)}
+          union all select hour, count from ${changesPerHour} where ${counted} and ${inHours(lastDay, last)}
+          union all select hour, count from ${changesPerHourDeltas} where ${counted} and ${inHours(first, last)}
+          union all select effective_at, 1 from ${positions({ ...scan, end: first })} cut where effective_at < ${moment(first)}
+          union all select effective_at, 1 from ${positions({ ...scan, start: last })} cut
+        ) parts
+        group by bucket having sum(count) > 0
+      ) by_bucket
+    ) end as buckets
+    from ${changesPerHourProgress}`)
+  return result.rows[0]?.buckets ?? undefined
 }
 
 type IncidentFilters = {

@@ -50,7 +50,40 @@ export const getChangeTimeline = (
   })
 
 async function countBuckets(transaction: SearchTransaction, filters: SearchFilters, seconds: number) {
+  const hours = findCountedHours(filters, seconds)
+  const counts =
+    hours && (await queries.countByHours(transaction.db, { ...filters, order: 'DESC', seconds }, hours))
+  if (counts) return counts
   const scan = await planFullScan(transaction, { ...filters, order: 'DESC' })
   await transaction.setScanMethod(scan.keyword ? chooseScanMethod(scan) : 'any')
   return queries.countByBucket(transaction.db, scan, seconds)
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * The whole hours of the range, if the counts per hour answer the filters and the buckets consist of whole hours. Two
+ * names are never added up: a change with both would count twice.
+ */
+function findCountedHours(
+  { start = 0, end = 0, keyword, marks }: SearchFilters,
+  seconds: number,
+): queries.CountedHours | undefined {
+  const [mark] = marks
+  const markIds = mark?.markIds ?? [0]
+  const [markId] = markIds
+  const isOneCount = !keyword && marks.length <= 1 && markIds.length === 1 && mark?.kind !== 'cis'
+  const wholeWithin = (length: number) => ({
+    first: Math.ceil(start / length) * length,
+    last: Math.floor(end / length) * length,
+  })
+  const { first, last } = wholeWithin(HOUR_MS)
+  if (!isOneCount || markId === undefined || seconds < 3_600 || last <= first) return undefined
+  const days = wholeWithin(DAY_MS)
+  const hasDays = seconds * 1_000 >= DAY_MS && days.first < days.last
+  return {
+    ...{ markId, first, last },
+    ...(hasDays ? { firstDay: days.first, lastDay: days.last } : { firstDay: first, lastDay: first }),
+  }
 }
