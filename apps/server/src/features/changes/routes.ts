@@ -5,11 +5,16 @@ import { NotFound } from '../../http/errors.ts'
 import { listEntities } from './entities.ts'
 import { exportChanges } from './export.ts'
 import * as queries from './queries.ts'
+import { notePages } from './search/note-pages.ts'
 import { findAllIds, searchChanges } from './search/run.ts'
 import { getChangeTimeline } from './timeline/timeline.ts'
 
 export const changeRoutes: Route[] = [
-  serve(endpoints.searchChanges, ({ db, body }) => searchChanges(db, body)),
+  serve(endpoints.searchChanges, async ({ db, body }) => {
+    const answer = await searchChanges(db, body)
+    notePages(db, body, answer)
+    return answer
+  }),
 
   serveDownload(endpoints.exportChanges, async ({ db, query, now }) => {
     const { change_type, sort_by, sort_direction, ...search_params } = query

@@ -36,8 +36,8 @@ const getSummaryOnPage = async (page: number, fields: object = {}): Promise<stri
   (await person.call(searchChanges, { raw: toRequest(page, fields) })).body.rows[0]?.summary
 
 /** Number of the cached page from which the server would start counting to reach this page. */
-async function findNearestPage(page: number): Promise<number | undefined> {
-  const cache = await openPageCache(server.db, pagedSearch.parse(toRequest(page)))
+async function findNearestPage(page: number, fields: object = {}): Promise<number | undefined> {
+  const cache = await openPageCache(server.db, pagedSearch.parse(toRequest(page, fields)))
   return (await cache?.findNearest(server.db))?.page
 }
 
@@ -79,6 +79,45 @@ test('caches nothing while another transaction writes', async () => {
     await writer.end()
   }
   expect([await findNearestPage(3), await getSummaryOnPage(3)]).toEqual([undefined, 'Change 45'])
+})
+
+test('notes in the background where the pages after the first begin, until a change is written', async () => {
+  const fields = { sort_direction: 'asc' }
+  for (const minute of ['57', '58']) {
+    await write('10', minute)
+    const all = await listSummaries(fields)
+    expect(await findNearestPage(50, fields)).toBeUndefined()
+    expect(await getSummaryOnPage(1, fields)).toBe(all[0])
+    await expect.poll(() => findNearestPage(50, fields)).toBe(all.length)
+    for (const [index, summary] of [...all.entries()].slice(1)) {
+      expect(await findNearestPage(index + 1, fields)).toBe(index + 1)
+      expect(await getSummaryOnPage(index + 1, fields)).toBe(summary)
+    }
+  }
+})
+
+const listSummaries = async (fields: object): Promise<string[]> => {
+  const { body } = await person.call(searchChanges, {
+    raw: toRequest(1, { results_per_page: 50, ...fields }),
+  })
+  return body.rows.map(({ summary }) => summary)
+}
+
+test('notes ten pages at a time up to the fiftieth', async () => {
+  const many = Array.from({ length: 60 }, (_, key) =>
+    changeRecord(`many ${key}`, {
+      summary: `Many ${String(key).padStart(2, '0')}`,
+      actual_start: '2026-08-21T10:00:00Z',
+      actual_end: null,
+    }),
+  )
+  await ingest(server, 'changes', many)
+  const fields = { search_params: { keyword: 'many' } }
+  await getSummaryOnPage(1, fields)
+  await expect.poll(() => findNearestPage(60, fields)).toBe(52)
+  const all = await listSummaries({ ...fields, results_per_page: 60 })
+  for (const page of [11, 12, 13, 50, 51, 52])
+    expect(await getSummaryOnPage(page, fields)).toBe(all[page - 1])
 })
 
 test('uses no cache for the first page, a cursor or another sort column', async () => {

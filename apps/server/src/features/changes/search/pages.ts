@@ -39,8 +39,10 @@ const caches = new WeakMap<Db, Map<string, CachedSearch>>()
 export type PageCache = {
   /** Returns the nearest cached page at or before the requested one. Call it within the transaction of the search. */
   findNearest: (transaction: Db) => Promise<{ page: number; before: Position } | undefined>
-  /** Saves the start of the requested page, and of the next page if there is one. */
+  /** Saves the start of the requested page, and of each next page that the positions reach. */
   save: (positions: readonly Position[]) => void
+  /** False while changes are being written: `save` then saves nothing. */
+  canSave: boolean
 }
 
 /** Call it before the transaction of the search begins. Undefined if the page is found without counting. */
@@ -52,6 +54,7 @@ export async function openPageCache(db: Db, search: PagedSearch): Promise<PageCa
   const searches = caches.get(db) ?? new Map<string, CachedSearch>()
   caches.set(db, searches)
   return {
+    canSave: !isWriting,
     findNearest: async (transaction) => {
       const cached = searches.get(key)
       if (!cached) return undefined
@@ -64,12 +67,13 @@ export async function openPageCache(db: Db, search: PagedSearch): Promise<PageCa
       return isCurrent ? { page, before } : undefined
     },
     save: (positions) => {
-      const [first, last, next] = [positions[0], positions[size - 1], positions[size]]
+      const [first] = positions
       if (isWriting || !first) return
       const cached = searches.get(key)
       const starts: PageStarts = cached?.writeCounter === writeCounter ? cached.starts : new Map()
       starts.set(requested, positionBefore(first, order))
-      if (last && next) starts.set(requested + 1, last)
+      for (let next = size; next < positions.length; next += size)
+        starts.set(requested + next / size, positions[next - 1] ?? first)
       deleteOldest(starts, MAX_PAGES_PER_SEARCH)
       searches.delete(key)
       searches.set(key, { writeCounter, starts })

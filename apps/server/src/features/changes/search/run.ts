@@ -26,6 +26,11 @@ export const SEARCH_TIMEOUT_MS = 2_000
 
 const LIMITS = { timeoutMs: SEARCH_TIMEOUT_MS, sampleRows: SAMPLE_ROWS }
 type Limits = typeof LIMITS
+type FindOptions = {
+  sampleRows?: Limits['sampleRows']
+  cache: PageCache | undefined
+  pages?: number
+}
 type Paging = Pick<PagedSearch, 'page_number' | 'results_per_page' | 'cursor'>
 
 /** One page of the matching changes. Equal times are ordered by id, so that every plan gives the same pages. */
@@ -36,7 +41,7 @@ export async function searchChanges(
 ): Promise<AnswerOf<typeof endpoints.searchChanges>> {
   const cache = await openPageCache(db, search)
   return withTimeLimit(db, limits.timeoutMs, async (transaction) => {
-    const positions = await findPositions(transaction, search, { ...limits, cache })
+    const positions = await findPositions(transaction, search, { sampleRows: limits.sampleRows, cache })
     cache?.save(positions)
     // One row more than requested shows whether there is another page.
     const page = positions.slice(0, search.results_per_page)
@@ -59,21 +64,22 @@ export const findAllIds = (
 ): Promise<number[]> =>
   withTimeLimit(db, LIMITS.timeoutMs, async (transaction) => {
     const fullSearch = { ...search, page_number: 1, results_per_page: limit, cursor: undefined }
-    const positions = await findPositions(transaction, fullSearch, { ...LIMITS, cache: undefined })
+    const positions = await findPositions(transaction, fullSearch, { cache: undefined })
     return positions.slice(0, limit).map(({ changeId }) => changeId)
   })
 
-async function findPositions(
+/** Positions of the matches on the requested page and of one more; on `pages` pages from there on, if that is given. */
+export async function findPositions(
   transaction: SearchTransaction,
   search: PagedSearch,
-  { sampleRows, cache }: Limits & { cache: PageCache | undefined },
+  { sampleRows = SAMPLE_ROWS, cache, pages = 1 }: FindOptions,
 ): Promise<readonly Position[]> {
   const { sort_by: sortBy, sort_direction: order, results_per_page: size } = search
   const { after, offset } = await findPageStart(transaction, search, cache)
   const filters = await readFilters(transaction.db, search)
   if (!filters) return []
   const scan: Scan = { ...filters, order, after }
-  const page: Page = { offset, limit: size + 1 }
+  const page: Page = { offset, limit: pages * size + 1 }
   if (sortBy !== 'effective_at') {
     const fullScan = await planFullScan(transaction, scan)
     await transaction.setScanMethod(chooseScanMethod(scan))
