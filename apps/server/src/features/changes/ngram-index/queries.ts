@@ -1,7 +1,13 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
 import { isAnyOf, rowNumbers, texts } from '../../../database/parameters.ts'
-import { changeLetters, changeRecords, LETTER_BITS, unreadChanges } from '../../../database/tables/changes.ts'
+import {
+  changeLetters,
+  changeRecords,
+  changesPerHour,
+  LETTER_BITS,
+  unreadChanges,
+} from '../../../database/tables/changes.ts'
 
 /** A range of unindexed changes of one type and hour. `firstAt` and `hour` are in PostgreSQL's text format. */
 export type UnreadRange = { unreadId: number; firstAt: string; changeType: string; hour: string }
@@ -95,23 +101,71 @@ export async function findHours(
   { changeType, start, end }: Range,
   bits: readonly number[],
 ): Promise<{ total: number; candidates: number[] }> {
-  const toHour = (ms: number) => sql`change_hour(${new Date(ms).toISOString()}::timestamptz)`
-  const fromStart = start === undefined ? sql`true` : sql`at >= ${toHour(start)}`
-  const toEnd = end === undefined ? sql`true` : sql`at < ${toHour(end)} + interval '1 hour'`
-  const hasBits = sql.join(
-    bits.map((bit) => sql`get_bit(letters, ${bit}) = 1`),
-    sql` and `,
-  )
+  const range = inHours({ start, end })
   const result = await db.execute<{ total: number; candidates: number[] }>(sql`
     select count(*)::int as total, coalesce(json_agg(extract(epoch from hour) order by hour) filter (where has_bits), '[]') as candidates
     from (
       select hour, bool_or(has_bits) as has_bits from (
-        select hour, ${hasBits} as has_bits from (select *, hour as at from ${changeLetters}) indexed
-        where change_type = ${changeType} and ${fromStart} and ${toEnd}
+        select hour, ${hasBits(bits)} as has_bits from (select *, hour as at from ${changeLetters}) indexed
+        where change_type = ${changeType} and ${range}
         union all
         select change_hour(at), true from (select *, first_at as at from ${unreadChanges}) unread
-        where change_type = ${changeType} and ${fromStart} and ${toEnd}
+        where change_type = ${changeType} and ${range}
       ) indexed_or_unread group by hour
     ) hours`)
   return result.rows[0] ?? { total: 0, candidates: [] }
 }
+
+export type HourSample = {
+  hours: number
+  /** Hours that may have a text with all bits, or that are not fully indexed. */
+  candidates: number
+  /** Changes of these hours, as far as they are counted. */
+  changes: number
+  /** Estimated rows of the table, from its statistics. */
+  tableRows: number
+}
+
+/** Checks the first `limit` hours with changes of a range, in time order. */
+export async function sampleHours(
+  db: Db,
+  { changeType, order, ...range }: Range & { order: 'ASC' | 'DESC' },
+  { bits, limit }: { bits: readonly number[]; limit: number },
+): Promise<HourSample> {
+  const first = sql`order by at ${sql.raw(order)} limit ${limit}`
+  const result = await db.execute<HourSample>(sql`
+    with sample as materialized (
+      select at, bool_or(has_bits) as has_bits from (
+        (
+          select at, ${hasBits(bits)} as has_bits from (select *, hour as at from ${changeLetters}) indexed
+          where change_type = ${changeType} and ${inHours(range)} ${first}
+        )
+        union all
+        (
+          select change_hour(at), true from (select *, first_at as at from ${unreadChanges}) unread
+          where change_type = ${changeType} and ${inHours(range)} ${first}
+        )
+      ) indexed_or_unread group by at ${first}
+    )
+    select count(*)::int as hours, count(*) filter (where has_bits)::int as candidates, (
+        select coalesce(sum(count), 0)::float8 from ${changesPerHour}
+        where change_type = ${changeType} and mark_id = 0
+          and hour >= (select min(at) from sample) and hour <= (select max(at) from sample)
+      ) as changes, (select reltuples::float8 from pg_class where oid = 'changes'::regclass) as "tableRows"
+    from sample`)
+  return result.rows[0] ?? { hours: 0, candidates: 0, changes: 0, tableRows: 0 }
+}
+
+/** WHERE condition: `at` lies in the hours of the range. */
+function inHours({ start, end }: Pick<Range, 'start' | 'end'>): SQL {
+  const toHour = (ms: number) => sql`change_hour(${new Date(ms).toISOString()}::timestamptz)`
+  const fromStart = start === undefined ? sql`true` : sql`at >= ${toHour(start)}`
+  const toEnd = end === undefined ? sql`true` : sql`at < ${toHour(end)} + interval '1 hour'`
+  return sql`${fromStart} and ${toEnd}`
+}
+
+const hasBits = (bits: readonly number[]): SQL =>
+  sql.join(
+    bits.map((bit) => sql`get_bit(letters, ${bit}) = 1`),
+    sql` and `,
+  )

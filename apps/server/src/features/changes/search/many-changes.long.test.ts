@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
 import { ABSENT_WORD, createManyChanges, RARE_WORD } from '../../../../testing/changes.ts'
 import { markedChangesOf } from '../../../../testing/ingest.ts'
+import { watchQueries } from '../../../../testing/queries.ts'
+import { countPerHour } from '../counts-per-hour/count-per-hour.ts'
 import { indexNgrams } from '../ngram-index/index-ngrams.ts'
 
 // More than SAMPLE_ROWS: a search for a rare word must go on after its first sample.
@@ -113,3 +115,22 @@ test.each(SHORT)(
   'finds %s sorted by another column and in the timeline with the n-gram index',
   (_, keyword, dataCenters) => expectAllMatches(keyword, dataCenters),
 )
+
+test('a rare word is read from the trigram index without a sample, a common one as before', async () => {
+  await countPerHour(server.db)
+  const readBy = async (keyword: string) => {
+    const queries = watchQueries()
+    const { ids } = await search(keyword, [], {})
+    queries.stop()
+    const scans = queries.sent.filter((text) => /textlike/.test(text)).length
+    const byTrigrams = queries.sent.filter((text) => /search_text like/.test(text)).length
+    return {
+      isRight: ids.join() === (await listExpectedIds(keyword, [])).slice(0, 100).join(),
+      scans,
+      byTrigrams,
+    }
+  }
+  expect(await readBy(RARE_WORD)).toEqual({ isRight: true, scans: 1, byTrigrams: 1 })
+  expect(await readBy(ABSENT_WORD)).toEqual({ isRight: true, scans: 1, byTrigrams: 1 })
+  expect(await readBy('production')).toEqual({ isRight: true, scans: 1, byTrigrams: 0 })
+})

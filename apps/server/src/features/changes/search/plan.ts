@@ -1,6 +1,6 @@
 import type { Db } from '../../../database/open.ts'
 import { bitsFor } from '../ngram-index/ngrams.ts'
-import { findHours } from '../ngram-index/queries.ts'
+import { findHours, sampleHours } from '../ngram-index/queries.ts'
 import { hasTrigram, type Keyword, possibleTrigram, type SearchFilters, type TimeRange } from './filters.ts'
 import type { MatchPage, Page, Position, Scan, ScanEnd, TimeSpan } from './queries.ts'
 import * as queries from './queries.ts'
@@ -77,6 +77,41 @@ export async function sampleAndPlan(
       : { ...scan, end: Math.ceil(end.scannedToMs) }
   const spans = choice.byTrigrams ? undefined : await findSpans(transaction, remainingScan, end)
   return { ...sample, plan: { ...choice, end, spans } }
+}
+
+/** Hours whose letters are checked before a scan. */
+const SAMPLED_HOURS = 200
+/** Fewer hours tell too little. */
+const LEAST_HOURS = 50
+
+/**
+ * Whether the letters of the first hours show that a keyword is so rare that a sample would be read in vain and the
+ * trigram index is quicker for the whole range. A wrong estimate costs time, never a match.
+ */
+export async function isRare(
+  { db, setScanMethod }: SearchTransaction,
+  scan: KeywordScan,
+  { needed, sampled }: { needed: number; sampled: number },
+): Promise<boolean> {
+  if (scan.byMarks || !hasTrigram(scan.keyword)) return false
+  const afterMs = scan.after && Date.parse(scan.after.effectiveAt)
+  const { changeType, order } = scan
+  const start = order === 'ASC' ? (afterMs ?? scan.start) : scan.start
+  const end = order === 'DESC' ? (afterMs ?? scan.end) : scan.end
+  await setScanMethod('any')
+  const { hours, candidates, changes, tableRows } = await sampleHours(
+    db,
+    { changeType, order, start, end },
+    { bits: bitsFor(scan.keyword.text.toLowerCase()), limit: SAMPLED_HOURS },
+  )
+  if (hours < LEAST_HOURS || candidates === hours || changes < hours) return false
+  // Rare matches fall into hours at random: so many per hour leave this share of the hours without one.
+  const matchesPerHour = Math.log(hours / (hours - candidates))
+  const share = (matchesPerHour * hours) / changes
+  const rowsToRead = Math.min(tableRows, (MARGIN * needed) / share)
+  return (
+    sampled * share < needed / 2 && share * (COST_OF_INDEX_ENTRY + COST_OF_MATCH) * tableRows < rowsToRead
+  )
 }
 
 /** Enough rows to tell a rare keyword from a common one, read in a few milliseconds. */

@@ -11,6 +11,7 @@ import { openPageCache, type PageCache, readCursor, toCursor } from './pages.ts'
 import {
   chooseScanMethod,
   generateWindows,
+  isRare,
   type KeywordScan,
   planFullScan,
   plannerSettings,
@@ -102,24 +103,40 @@ async function findPageStart(
   return { after: nearest?.before, offset: (page_number - (nearest?.page ?? 1)) * results_per_page }
 }
 
-/** Scans a sample first, then the windows of the plan made from the sample, until the page is full. */
+/** Rows that are scanned before anything else: the most common keywords fill a page with them. */
+const FIRST_ROWS = 1_000
+
+/**
+ * Scans a sample first, then the windows of the plan made from the sample, until the page is full; a rare keyword is read
+ * from the trigram index at once.
+ */
 async function findByKeyword(
   transaction: SearchTransaction,
   scan: KeywordScan,
   { sampleRows, ...page }: Page & { sampleRows: typeof SAMPLE_ROWS },
 ): Promise<readonly Position[]> {
+  const needed = page.offset + page.limit
+  if (needed <= FIRST_ROWS && FIRST_ROWS < sampleRows.byTime && !scan.byMarks) {
+    await transaction.setScanMethod('index')
+    const first = await queries.findInScan(transaction.db, scan, { ...page, scanned: FIRST_ROWS })
+    if (first.total === needed) return first.page
+  }
+  if (await isRare(transaction, scan, { needed, sampled: sampleRows.byTime })) {
+    await transaction.setScanMethod(chooseScanMethod(scan))
+    return (await queries.findInWindow(transaction.db, { ...scan, byTrigrams: true }, page)).page
+  }
   const sample = await sampleAndPlan(transaction, scan, { ...page, sampleRows })
   const positions = [...sample.page]
   if (!sample.plan) return positions
-  let [offset, needed] = [page.offset - sample.total, page.offset + page.limit - sample.total]
+  let [offset, left] = [page.offset - sample.total, needed - sample.total]
   for (const window of generateWindows(scan, sample.plan)) {
     await transaction.setScanMethod(chooseScanMethod(scan))
     const windowPage = { offset: Math.max(0, offset), limit: page.limit - positions.length }
     const result = await queries.findInWindow(transaction.db, window, windowPage)
     positions.push(...result.page)
     offset -= result.total
-    needed -= result.total
-    if (needed === 0) break
+    left -= result.total
+    if (left === 0) break
   }
   return positions
 }
