@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir, totalmem } from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { startEmbedded } from '../apps/server/src/database/embedded/embedded.ts'
 import { type Db, openDatabase } from '../apps/server/src/database/open.ts'
 import { analyzeChanges, growReferenceLists } from '../apps/server/testing/changes.ts'
@@ -103,6 +104,7 @@ async function loadAndMeasure(
   await growReferenceLists(db)
   const imported = await importChanges(db, { seed: SEED, before: BEFORE, count }, databaseUrl)
   await analyzeChanges(db)
+  await untilCounted(db)
   const facts = await factsOf(db)
   await close()
   const { cookies } = await signIn(server.url, 'sam.support@acme.example')
@@ -125,6 +127,16 @@ async function loadAndMeasure(
     }
   } finally {
     await client.end()
+  }
+}
+
+/** Waits until the server has indexed and counted what was imported. */
+async function untilCounted(db: Db): Promise<void> {
+  for (;;) {
+    const result = await db.execute<{ is_done: boolean }>(`
+      select not exists (select from unread_changes) and not exists (select from changes_per_hour_deltas) as is_done`)
+    if (result.rows[0]?.is_done) return
+    await pause(1_000)
   }
 }
 

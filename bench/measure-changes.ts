@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { BuiltServer } from '../e2e/support/server.ts'
 import { type Answer, ask, milliseconds, percentile } from './ask.ts'
@@ -156,8 +157,27 @@ export async function measurePages(site: Site): Promise<MeasureReport> {
       )
       parts.push(await plansPart(site, search))
     }
+    measures.push(await measureNoted(site, { first, deep }))
   }
   return { measures, parts }
+}
+
+const NOTED_ROUNDS = 20
+/** Longer than the server takes to note where the pages of one search begin. */
+const NOTED_AFTER_MS = 1_500
+
+/** Compares page 50 by its number, in a search whose first page was read shortly before, with that first page. */
+async function measureNoted(site: Site, { first, deep }: { first: Search; deep: Search }): Promise<Measure> {
+  const [firstTimes, deepTimes]: [number[], number[]] = [[], []]
+  for (let round = 1; round <= NOTED_ROUNDS; round += 1) {
+    // Further back than the other searches of this benchmark, so that no page of it is known.
+    const body = (search: Search) => bodyOf({ ...search, isNew: true }, 10_000 + round)
+    firstTimes.push(await milliseconds(() => post(site, body(first))))
+    await pause(NOTED_AFTER_MS)
+    deepTimes.push(await milliseconds(() => post(site, body(deep))))
+  }
+  const name = `${site.label}: ${deep.name} by number shortly after page 1: against page 1`
+  return against(name, measured(deepTimes), [measured(firstTimes)])
 }
 
 const day = (days: number) => new Date(BEFORE.getTime() - days * 86_400_000).toISOString()
@@ -169,6 +189,13 @@ const picture = (days: number, params: object = {}) => ({
 const OTHERS: readonly (readonly [name: string, path: string, body: object])[] = [
   ['picture of 7 days', 'search_changes/timeline/', picture(7)],
   ['picture of 30 days', 'search_changes/timeline/', picture(30)],
+  ['picture of 365 days', 'search_changes/timeline/', picture(365)],
+  [
+    'picture of 365 days, two data centers',
+    'search_changes/timeline/',
+    picture(365, { data_centers: ['us2', 'eu'] }),
+  ],
+  ['picture of 365 days, service Travel', 'search_changes/timeline/', picture(365, { services: ['Travel'] })],
   ['picture of 365 days, data center eu', 'search_changes/timeline/', picture(365, { data_centers: ['eu'] })],
   ['picture of 30 days, two letters', 'search_changes/timeline/', picture(30, { keyword: 'zq' })],
   ['CIs by one letter', 'search_change_entity/', { entity: 'cis', search_text: '1' }],
