@@ -118,7 +118,7 @@ export async function listIncidentSpans(
     join ${incidentServices} s using (incident_id)
     join ${incidentDataCenters} d using (incident_id)
     join ${asTable(cells)} on cell.service = s.service and cell.data_center = d.data_center
-    where i.start_date < ${toTimestamp(to)}
+    where i.start_date < ${toTimestamp(to)} and (i.end_date is null or i.end_date > ${toTimestamp(from)})
       and case when i.end_date is null then upper(i.status) in ('ACTIVE', 'INVESTIGATION')
                else i.end_date > ${toTimestamp(from)} end`)
   return result.rows

@@ -34,8 +34,8 @@ export async function getProgress(db: Db): Promise<{ isOver: boolean; hasReporte
 /** The first administrators, ordered by address. */
 export async function listAdministrators(db: Db, limit: number): Promise<string[]> {
   const result = await db.execute<{ email: string }>(sql`
-    select email from ${users} u where exists (
-      select from ${heldRoles} h join ${roles} r using (role_id) where h.user_id = u.user_id and r.is_admin)
+    select email from ${users} where user_id in (
+      select h.user_id from ${heldRoles} h join ${roles} r using (role_id) where r.is_admin offset 0)
     order by lower(email) limit ${limit}`)
   return result.rows.map(({ email }) => email)
 }

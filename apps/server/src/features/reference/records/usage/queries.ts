@@ -42,25 +42,33 @@ const isMarked = (kind: 'services' | 'data_centers') => sql`exists (
 const hasCells = (table: PgTable) => sql`exists (select from ${services} s where exists (
   select from ${table} c where c.service = s.system_name and c.data_center = ${dataCenters}.system_name))`
 
+/**
+ * Whether a row of the table names the record. With the order of the table's index, PostgreSQL reads that index; an
+ * `exists` reads the table from its beginning, because it expects many rows of each name.
+ */
+const isNamed = (table: PgTable, column: string, indexed: string) => sql`(
+  select ${sql.identifier(column)} from ${table} where ${sql.identifier(column)} = system_name
+  order by ${sql.raw(indexed)} limit 1) is not null`
+
 // Each condition stops at the first row that names the record. A `case` tries its tables in order.
-// Subscriptions come last: they have no index by name, so finding no match reads all of them.
+// Subscriptions come last: they have no index by name, so all of them are read, once, if a record gets that far.
 const USED: Record<CreatedKind, SQL> = {
   service: sql`select system_name as key from ${services} where case
-    when exists (select from ${incidentServices} where service = system_name) then true
     when exists (select from ${statusHistory} where service = system_name) then true
+    when ${isNamed(incidentServices, 'service', 'service, incident_id')} then true
     when exists (select from ${statusReports} where service = system_name) then true
     when exists (select from ${ciServices} where service = system_name) then true
     when ${isMarked('services')} then true
-    else exists (select from ${subscriptions} p where system_name = any(p.services)) end`,
+    else system_name in (select unnest(services) from ${subscriptions}) end`,
   data_center: sql`select system_name as key from ${dataCenters} where case
-    when exists (select from ${incidentDataCenters} where data_center = system_name) then true
     when ${hasCells(statusHistory)} then true
+    when ${isNamed(incidentDataCenters, 'data_center', 'data_center')} then true
     when ${hasCells(statusReports)} then true
     when exists (select from ${maintenanceDataCenters} where data_center = system_name) then true
     when exists (select from ${ciDataCenters} where data_center = system_name) then true
     when exists (select from ${companies} where data_center = system_name) then true
     when ${isMarked('data_centers')} then true
-    else exists (select from ${subscriptions} p where system_name = any(p.data_centers)) end`,
+    else system_name in (select unnest(data_centers) from ${subscriptions}) end`,
   maintenance_flag: sql`select system_name as key from ${maintenanceFlags} where
     exists (select from ${maintenanceEvents} where flag = system_name)
     or exists (select from ${notifications} where flag = system_name)`,
