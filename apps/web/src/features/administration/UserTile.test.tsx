@@ -59,6 +59,7 @@ test('asks for a page, and only for users that the filter means', async () => {
   await screen.findByText('person-25@acme.example')
   expect(screen.queryByText('person-26@acme.example')).toBeNull()
   screen.getByText('60 of 60')
+  screen.getByRole('button', { name: /^Columns/ })
   await userEvent.click(screen.getByRole('button', { name: /Next/ }))
   await screen.findByText('person-50@acme.example')
   await userEvent.type(screen.getByRole('searchbox', { name: 'Filter by email or role' }), 'person-0')

@@ -67,6 +67,7 @@ export function UserTile() {
         <ServerPage
           {...{ query, columns, total, all, sort, onSort }}
           label={title}
+          name="users"
           words={records.words}
           rows={users}
           size={page.size}
