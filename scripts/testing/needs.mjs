@@ -10,11 +10,12 @@ const browsers = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome'
 const aptEnvironment = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' } // runlevel 1: an installed server is not started
 
 /** Returns `{ chromium, hasPostgres }`: the browser's path or undefined. Installs what is missing where possible. */
-export async function ensureNeeds({ browser, postgres, promtool, nginx }) {
+export async function ensureNeeds({ browser, postgres, promtool, pgbouncer, nginx }) {
   const missing = []
   if (browser && !findChromium([headlessShell])) missing.push(headlessShell)
   if (postgres && !hasPostgres()) missing.push('postgresql')
   if (promtool && !findProgram(['promtool'])) missing.push('prometheus')
+  if (pgbouncer && !existsSync('/usr/sbin/pgbouncer')) missing.push('pgbouncer')
   if (nginx && !existsSync('/usr/sbin/nginx')) missing.push('nginx', 'libnginx-mod-http-brotli-static')
   if (canInstall()) {
     if (missing.length > 0) await aptInstall(missing)

@@ -23,6 +23,7 @@ async function runEverything() {
     browser: browserSteps.some(wants),
     postgres: ['server', 'e2e', 'faults'].some(wants),
     promtool: ['server', 'embedded', 'tools'].some(wants),
+    pgbouncer: ['server', 'embedded', 'faults'].some(wants),
     nginx: wants('e2e'),
   })
   const tally = newTally()

@@ -8,7 +8,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../testing/free-port.ts'
-import { startTransactionPooler } from '../testing/pooler.ts'
+import { startPgBouncer } from '../testing/pgbouncer.ts'
 import { type Launched, launchProcess } from '../testing/process.ts'
 import { startTcpProxy } from '../testing/tcp-proxy.ts'
 import { recordMigrations } from '../testing/whole-database.ts'
@@ -63,6 +63,14 @@ async function launch(environment: Record<string, string>): Promise<Launched> {
 const ended = ({ child }: Launched) => vi.waitFor(() => expect(child.exitCode).not.toBeNull(), PATIENCE)
 const says = ({ output }: Launched, text: string | RegExp) =>
   vi.waitFor(() => expect(output()).toMatch(text), PATIENCE)
+
+/** Leaves some connections to PostgreSQL in the pool of a pooler, as other clients do. */
+async function useInParallel(url: string): Promise<void> {
+  const clients = [1, 2, 3].map(() => new pg.Client(url))
+  await Promise.all(clients.map((client) => client.connect()))
+  await Promise.all(clients.map((client) => client.query('select pg_sleep(0.2)').catch(() => undefined)))
+  await Promise.all(clients.map((client) => client.end()))
+}
 
 /** Checks the output at its end: one text for people and one log line, both without stack or password. */
 async function expectReason(environment: Record<string, string>, reason: RegExp): Promise<number | null> {
@@ -122,12 +130,19 @@ describe('a fault that waiting cannot mend ends the start with its reason', () =
     expect(await expectReason({ DATABASE_URL }, /has no TLS/)).toBe(MISCONFIGURED)
   })
 
-  test('a pooler in transaction mode', async () => {
-    const pooler = await startTransactionPooler(postgres.url)
+  test.each([
+    { mode: 'transaction', settings: {} },
+    { mode: 'transaction', settings: { default_pool_size: 1 } },
+    // Each statement goes to the connection that rested longest.
+    { mode: 'transaction', settings: { server_round_robin: 1 } },
+    { mode: 'statement', settings: {} },
+  ] as const)('PgBouncer in $mode mode $settings', async (options) => {
+    const pooler = await startPgBouncer(postgres.url, options)
+    await useInParallel(pooler.url)
     expect(await expectReason({ DATABASE_URL: pooler.url }, /leads to a pooler .* pool_mode = session/)).toBe(
       MISCONFIGURED,
     )
-    await pooler.close()
+    await pooler.stop()
   })
 
   test('an address that is none', async () => {
@@ -206,6 +221,18 @@ describe('a start waits out a transient fault', () => {
     expect(launched.output().match(/waiting for the database/g)).toHaveLength(1)
     expect(await launched.end('SIGTERM')).toBe(0)
     await line.close()
+  })
+
+  test.each([
+    [{ default_pool_size: 1 }, /has no connection left: .*default_pool_size.*waiting for the database/],
+    [{ max_client_conn: 1 }, /closed the connection \(.*max_client_conn.*waiting for the database/],
+  ])('PgBouncer with %s, which is too few', async (settings, reason) => {
+    const pooler = await startPgBouncer(postgres.url, { mode: 'session', settings })
+    const launched = await launch({ DATABASE_URL: pooler.url })
+    await says(launched, reason)
+    expect(await launched.end('SIGTERM')).toBe(0)
+    expect(launched.output()).not.toContain('could not start')
+    await pooler.stop()
   })
 
   test('a name that DNS does not know, until it is told to stop', async () => {

@@ -26,11 +26,12 @@ const PASSING: Record<string, Describe> = {
   ENETUNREACH: ({ server }) => `${server} cannot be reached from here: see the network`,
   ECONNRESET: ({ server }) => `${server} closed the connection`,
   EPIPE: ({ server }) => `${server} closed the connection`,
+  '08P01': ({ server }, detail) => `${server} closed the connection (${detail})`,
   '57P01': ({ server }) => `PostgreSQL at ${server} is stopping`,
   '57P02': ({ server }) => `PostgreSQL at ${server} is restarting after a crash`,
   '57P03': ({ server }, detail) => `PostgreSQL at ${server} does not take connections yet (${detail})`,
   '53300': ({ server }) =>
-    `PostgreSQL at ${server} has no connection left: raise max_connections, or the limit of the role or database`,
+    `PostgreSQL at ${server} has no connection left: raise max_connections, the limit of the role or database, or the pool of a pooler (PgBouncer: default_pool_size)`,
   '25006': ({ server }) =>
     `The database at ${server} accepts no writes: it is a standby, or default_transaction_read_only is on`,
 }

@@ -3,6 +3,8 @@ import { DatabaseClient } from './client.ts'
 import { insidesOf } from './silent-connections.ts'
 
 const TRIES = 5
+const ANSWERS_WITHIN_MS = 5_000
+const TOO_MANY_CONNECTIONS = '53300'
 
 const REFUSAL =
   'DATABASE_URL leads to a pooler that gives each transaction another connection (PgBouncer: pool_mode = transaction or statement). ' +
@@ -16,7 +18,12 @@ export async function refuseTransactionPooler(first: DatabaseClient, url: string
   const own = await backendOf(first)
   // Without a pooler, the process id that the client got at its login is the server's own.
   if (own === insidesOf(first).processID) return
-  const second = new DatabaseClient({ connectionString: url, application_name: 'aviary-pooler' })
+  const second = new DatabaseClient({
+    connectionString: url,
+    application_name: 'aviary-pooler',
+    connectionTimeoutMillis: ANSWERS_WITHIN_MS,
+    query_timeout: ANSWERS_WITHIN_MS,
+  })
   second.on('error', () => undefined)
   try {
     await second.connect()
@@ -24,9 +31,10 @@ export async function refuseTransactionPooler(first: DatabaseClient, url: string
       const before = await backendOf(first)
       const other = await backendInTransaction(second)
       // In session mode two sessions never share a server process, and a session never changes its process.
-      const after = await backendOf(first)
+      if (before !== own || before === other) throw new Misconfigured(REFUSAL)
+      // Asked only now: in a pool of one connection it would wait for the transaction above.
+      if ((await backendOf(first)) !== own) throw new Misconfigured(REFUSAL)
       await second.query('rollback')
-      if (before === other || before !== after || before !== own) throw new Misconfigured(REFUSAL)
     }
   } finally {
     await second.end()
@@ -40,11 +48,17 @@ async function backendOf(client: DatabaseClient): Promise<number> {
 
 /**
  * Begins a transaction and returns the id of the server process that runs it; the caller ends the transaction. Throws
- * if `begin` fails: the pooler then pools statements and allows no transactions.
+ * Misconfigured if the pooler pools statements and therefore allows no transactions.
  */
 async function backendInTransaction(client: DatabaseClient): Promise<number> {
-  await client.query('begin').catch((error: unknown) => {
-    throw new Misconfigured(REFUSAL, { cause: error })
-  })
+  try {
+    await client.query('begin')
+  } catch (error) {
+    const { message } = error as Error
+    if (/statement pooling/.test(message)) throw new Misconfigured(REFUSAL, { cause: error })
+    // A pooler lets a client in, and makes its first query wait for a free connection.
+    if (/timeout/.test(message)) throw Object.assign(error as Error, { code: TOO_MANY_CONNECTIONS })
+    throw error
+  }
   return backendOf(client)
 }
