@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startAviary } from '../testing/command.ts'
 import { freePort } from '../testing/free-port.ts'
 import { startPgBouncer } from '../testing/pgbouncer.ts'
 import { type Launched, launchProcess } from '../testing/process.ts'
@@ -150,6 +151,16 @@ describe('a fault that waiting cannot mend ends the start with its reason', () =
     expect(await expectReason({ DATABASE_URL }, /DATABASE_URL: use an address such as/)).toBe(MISCONFIGURED)
   })
 
+  test.each(['standby', 'read-only', 'prefer-standby'])(
+    'hosts of which a %s one is wanted',
+    async (target) => {
+      const DATABASE_URL = `postgres://aviary@a,b/aviary?target_session_attrs=${target}`
+      expect(
+        await expectReason({ DATABASE_URL }, /target_session_attrs: use one of any, primary, read-write/),
+      ).toBe(MISCONFIGURED)
+    },
+  )
+
   test('a port that is in use', async () => {
     const portHolder = createServer()
     await new Promise<void>((resolve) => portHolder.listen(0, '127.0.0.1', resolve))
@@ -240,6 +251,30 @@ describe('a start waits out a transient fault', () => {
     await says(launched, /DNS.*waiting for the database/)
     expect(await launched.end('SIGTERM')).toBe(0)
     expect(launched.output()).not.toContain('could not start')
+  })
+
+  test('the first of two hosts: the other one is used, also by a command', async () => {
+    const { username, host, pathname } = new URL(postgres.url)
+    const hosts = `127.0.0.1:${await freePort()},${host}`
+    const DATABASE_URL = `postgres://${username}:${password}@${hosts}${pathname}?target_session_attrs=read-write`
+    const launched = await launch({ DATABASE_URL })
+    await launched.ready()
+    expect(launched.output()).not.toContain('waiting for the database')
+    const command = startAviary(['audit', 'verify', '--database-url', DATABASE_URL], {})
+    expect(await command.ended).toMatchObject({ code: 0 })
+    expect(await launched.end('SIGTERM')).toBe(0)
+  })
+
+  test('both hosts: they are named, and the start goes on when one is there', async () => {
+    const { username, pathname } = new URL(postgres.url)
+    const ports = [await freePort(), await freePort()]
+    const hosts = ports.map((port) => `127.0.0.1:${port}`).join(',')
+    const launched = await launch({ DATABASE_URL: `postgres://${username}:${password}@${hosts}${pathname}` })
+    await says(launched, `Nothing accepts connections at ${hosts.replace(',', ', ')}`)
+    const line = await startTcpProxy(postgres.url, ports[1])
+    await launched.ready()
+    expect(await launched.end('SIGTERM')).toBe(0)
+    await line.close()
   })
 
   test('a database that accepts no writes', async () => {
