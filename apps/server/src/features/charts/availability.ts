@@ -28,7 +28,7 @@ export async function listAvailability(
   const history = byCell(await queries.listHistory(db, cells, span))
   const incidents = byCell(await queries.listIncidentSpans(db, cells, span))
   return (await queries.listKnownCells(db, cells, from)).map(({ service, data_center, known_since }) => {
-    const key = toCellKey({ service, data_center })
+    const key = queries.toCellKey({ service, data_center })
     const record = {
       history: history.get(key) ?? [],
       incidents: incidents.get(key) ?? [],
@@ -46,5 +46,4 @@ export async function listAvailability(
   })
 }
 
-const toCellKey = ({ service, data_center }: queries.Place) => `${service}\n${data_center}`
-const byCell = <Row extends queries.Place>(rows: readonly Row[]) => Map.groupBy(rows, toCellKey)
+const byCell = <Row extends queries.Place>(rows: readonly Row[]) => Map.groupBy(rows, queries.toCellKey)

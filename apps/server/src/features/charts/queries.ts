@@ -51,31 +51,40 @@ const asTable = (cells: readonly Place[]): SQL =>
  * time whose changes of status are deleted. Incidents do not matter to a cell that had a report before `from`.
  */
 export async function listKnownCells(db: Db, cells: readonly Place[], from: number): Promise<KnownCell[]> {
-  const result = await db.execute<KnownCell>(sql`
-    with reported as (
-      select cell.*, h.changed_at from ${asTable(cells)}
-      left join lateral (
-        select changed_at from ${statusHistory}
-        where service = cell.service and data_center = cell.data_center
-        order by changed_at, id limit 1
-      ) h on true
-    ), first_incidents as (
-      select s.service, d.data_center, min(i.start_date) as at
-      from ${incidents} i
-      join ${incidentServices} s using (incident_id)
-      join ${incidentDataCenters} d using (incident_id)
-      join reported on reported.service = s.service and reported.data_center = d.data_center
-      where reported.changed_at is null or reported.changed_at > ${toTimestamp(from)}
-      group by s.service, d.data_center
-    )
-    select reported.service, reported.data_center,
-      ${toSecond(sql`case when least(reported.changed_at, f.at) is not null then greatest(least(reported.changed_at, f.at),
-        (select gone_before from ${retentionRuns} where kind = 'status')) end`)} as known_since
-    from reported
-    left join first_incidents f on f.service = reported.service and f.data_center = reported.data_center
-    order by reported.place`)
-  return result.rows
+  const { rows } = await db.execute<Place & { reported: number | null; gone_before: number | null }>(sql`
+    select cell.service, cell.data_center, ${toSecond(sql`h.changed_at`)} as reported,
+      (select ${toSecond(sql`gone_before`)} from ${retentionRuns} where kind = 'status') as gone_before
+    from ${asTable(cells)}
+    left join lateral (
+      select changed_at from ${statusHistory}
+      where service = cell.service and data_center = cell.data_center
+      order by changed_at, id limit 1
+    ) h on true
+    order by cell.place`)
+  const asked = rows.filter(({ reported }) => reported === null || reported > from)
+  const first = asked.length > 0 ? await getFirstIncidents(db, asked) : new Map<string, number>()
+  return rows.map(({ service, data_center, reported, gone_before }) => {
+    const known = Math.min(reported ?? Infinity, first.get(toCellKey({ service, data_center })) ?? Infinity)
+    const known_since = known === Infinity ? null : Math.max(known, gone_before ?? known)
+    return { service, data_center, known_since }
+  })
 }
+
+/** Start of the first incident of each of these cells, and perhaps of others. */
+async function getFirstIncidents(db: Db, cells: readonly Place[]): Promise<Map<string, number>> {
+  const unique = (names: string[]) => texts([...new Set(names)])
+  const { rows } = await db.execute<Place & { at: number }>(sql`
+    select s.service, d.data_center, ${toSecond(sql`min(i.start_date)`)} as at
+    from ${incidents} i
+    join ${incidentServices} s using (incident_id)
+    join ${incidentDataCenters} d using (incident_id)
+    where s.service = any(${unique(cells.map(({ service }) => service))})
+      and d.data_center = any(${unique(cells.map(({ data_center }) => data_center))})
+    group by s.service, d.data_center`)
+  return new Map(rows.map((row) => [toCellKey(row), row.at]))
+}
+
+export const toCellKey = ({ service, data_center }: Place) => `${service}\n${data_center}`
 
 /**
  * Status changes of these cells within a span, oldest first, starting with each cell's last change up to the start of
