@@ -26,6 +26,12 @@ export const getStatusSince = endpoint({
   summary: 'Since when each cell has had its status',
   access: signedIn,
   tokenScope: 'read:status',
+  query: z.object({
+    of: z
+      .enum(['all', 'trouble'])
+      .default('all')
+      .describe('trouble: only cells that are neither normal nor without a status.'),
+  }),
   answer: z.object({
     cells: z.array(z.object({ service: z.string(), data_center: z.string(), since: z.iso.datetime() })),
   }),

@@ -1,5 +1,6 @@
 import type { StatusMatrix } from '@aviary/contract/status/endpoints'
 import * as endpoints from '@aviary/contract/status/endpoints'
+import { isQuiet } from '@aviary/contract/status/rules'
 import type { Db } from '../../database/open.ts'
 import { type Asked, type Route, serve, serveFromMemory } from '../../http/call.ts'
 import * as queries from './queries.ts'
@@ -17,9 +18,11 @@ export const statusRoutes: Route[] = [
     return { answer: matrix, ...untilOf(asked) }
   }),
 
-  serveFromMemory(endpoints.getStatusSince, ['status', 'reference'], async (_, db, asked) => {
-    const cells = (await listShownCells(db, asked)).flatMap(({ service, dataCenter, since }) =>
-      since ? [{ service, data_center: dataCenter, since: since.toISOString() }] : [],
+  serveFromMemory(endpoints.getStatusSince, ['status', 'reference'], async ({ of }, db, asked) => {
+    const cells = (await listShownCells(db, asked)).flatMap(({ service, dataCenter, status, since }) =>
+      since && (of === 'all' || !isQuiet(status))
+        ? [{ service, data_center: dataCenter, since: since.toISOString() }]
+        : [],
     )
     return { answer: { cells }, ...untilOf(asked) }
   }),

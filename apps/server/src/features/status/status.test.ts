@@ -1,4 +1,5 @@
 import { getStatus, getStatusReasons, getStatusSince } from '@aviary/contract/status/endpoints'
+import { isQuiet } from '@aviary/contract/status/rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person, TestApp } from '../../../testing/app.ts'
 import { openEventStream } from '../../../testing/event-stream.ts'
@@ -213,6 +214,12 @@ describe('the history of a cell', () => {
     ])
     const { cells } = (await person.call(getStatusSince)).body
     expect(cells).toContainEqual({ service: 'TAVS', data_center: 'eu', since: '2026-08-20T12:05:00.000Z' })
+    const matrix = (await person.call(getStatus)).body
+    const ofTrouble = (await person.call(getStatusSince, { query: { of: 'trouble' } })).body.cells
+    expect(ofTrouble.length).toBeLessThan(cells.length)
+    expect(ofTrouble).toEqual(
+      cells.filter(({ service, data_center }) => !isQuiet(matrix[service]?.[data_center] ?? 'NA')),
+    )
   })
 
   test('continues if the clock of the writing process is behind that of another', async () => {

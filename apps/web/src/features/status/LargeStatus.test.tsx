@@ -53,6 +53,23 @@ test.each([
   await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(shown))
 })
 
+test('of a very large grid only the cells in trouble are asked for their times', async () => {
+  for (const [rows, of] of [
+    [100, 'all'],
+    [201, 'trouble'],
+  ] as const) {
+    const { sent } = await open(rows, 20, TROUBLE).page
+    await waitFor(() =>
+      expect(
+        sent
+          .filter(({ url }) => url.pathname.endsWith('/since/'))
+          .map(({ url }) => url.searchParams.get('of')),
+      ).toEqual([of]),
+    )
+    document.body.innerHTML = ''
+  }
+})
+
 test('services in trouble come first, and the others are one line that unfolds', async () => {
   await open(40, 20, { ...TROUBLE, 'Service-9': { 'dc-1': 'NA' } }).page
   const grid = await screen.findByRole('grid')

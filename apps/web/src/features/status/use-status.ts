@@ -32,15 +32,22 @@ export const useIsEmpty = (): boolean =>
 const isEmpty = (matrix: StatusMatrix): boolean =>
   Object.values(matrix).every((cells) => Object.values(cells).every((status) => status === 'NA'))
 
+/** Of a larger grid only the cells in trouble have a time: 60,000 times are five megabytes. */
+const MOST_CELLS_WITH_TIMES = 4_000
+
+const countCells = (matrix: StatusMatrix): number =>
+  Object.values(matrix).reduce((sum, cells) => sum + Object.keys(cells).length, 0)
+
 /**
  * When each cell got its current status: cell key → ISO 8601. Fetched after the grid has loaded, and whenever
  * the grid changes.
  */
 export function useStatusSince(matrix: StatusMatrix | undefined): ReadonlyMap<string, string> {
+  const of = matrix && countCells(matrix) > MOST_CELLS_WITH_TIMES ? 'trouble' : 'all'
   const { data, refetch } = useQuery({
-    queryKey: ['status', 'since'],
+    queryKey: ['status', 'since', of],
     queryFn: async ({ signal }) => {
-      const { cells } = await call(getStatusSince, { signal })
+      const { cells } = await call(getStatusSince, { query: { of }, signal })
       return new Map(cells.map((cell) => [cellKey(cell.service, cell.data_center), cell.since]))
     },
     enabled: matrix !== undefined,
