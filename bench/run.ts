@@ -17,6 +17,7 @@ import { idleMemory } from './idle-memory.ts'
 import { impact } from './impact.ts'
 import { killChannels } from './kill-channels.ts'
 import { killMail } from './kill-mail.ts'
+import { large } from './large.ts'
 import { lists } from './lists.ts'
 import { load } from './load.ts'
 import { mail, notification } from './mail.ts'
@@ -69,6 +70,7 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   'security-merge': securityMerge,
   backup,
   load,
+  large,
   soak,
 }
 
