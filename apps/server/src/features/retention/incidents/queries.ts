@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql, type Table } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
 import { integers } from '../../../database/parameters.ts'
 import {
@@ -34,10 +34,10 @@ const isToBeSent = (mails: SQL, events: SQL): SQL => sql`
   or exists (select from ${channelEvents} e join ${channelDeliveries} d using (event_id)
     where d.due_at is not null and ${events})`
 
-/** After `where not`, of incidents. */
-const isKept = (before: Date): SQL => {
+/** After `where`, of incidents. */
+const isOldIncident = (before: Date): SQL => {
   const since = before.toISOString()
-  return sql`(
+  return sql`${isLongOver(before)} and not (
     exists (select from ${followUps} f left join ${followUpIssues} i using (follow_up_id)
       where f.incident_id = incidents.incident_id and (f.state = 'OPEN'
         or (i.follow_up_id is not null and (i.state <> f.state or i.issue_key is null or i.failing_since is not null))))
@@ -52,13 +52,33 @@ const isKept = (before: Date): SQL => {
     or ${isToBeSent(sql`b.incident_id = incidents.incident_id`, sql`e.incident_id = incidents.incident_id`)})`
 }
 
+type Old = { table: SQL; key: SQL; isOld: SQL; limit: number; parts: readonly Table[] }
+
+/**
+ * Locks old rows and what people may write of them, and returns their keys. Only a statement after the locks sees what
+ * was written while the first one read.
+ */
+async function lockOld(db: Db, old: Old): Promise<SQL | undefined> {
+  const { table, key, isOld, limit, parts } = old
+  const locked = await db.execute<{ id: number }>(sql`
+    select ${key} as id from ${table} where ${isOld} order by ${key} limit ${limit} for update skip locked`)
+  if (locked.rows.length === 0) return undefined
+  const isLocked = sql`${key} = any(${integers(locked.rows.map(({ id }) => id))})`
+  for (const part of parts) await db.execute(sql`select from ${part} where ${isLocked} for update`)
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select ${key} as id from ${table} where ${isLocked} and ${isOld}`,
+  )
+  return rows.length === 0 ? lockOld(db, old) : integers(rows.map(({ id }) => id))
+}
+
 /** Deletes incidents with everything that is theirs; rows that refer to them go by their foreign keys. */
 export async function deleteIncidents(db: Db, { before, limit }: Batch): Promise<number> {
-  const { rows } = await db.execute<{ incident_id: number }>(sql`
-    select incident_id from ${incidents} where ${isLongOver(before)} and not ${isKept(before)}
-    order by incident_id limit ${Math.min(limit, INCIDENTS_AT_ONCE)} for update skip locked`)
-  if (rows.length === 0) return 0
-  const ids = integers(rows.map(({ incident_id }) => incident_id))
+  const ids = await lockOld(db, {
+    ...{ table: sql`${incidents}`, key: sql`incident_id`, isOld: isOldIncident(before) },
+    limit: Math.min(limit, INCIDENTS_AT_ONCE),
+    parts: [incidentMessages, followUps, postMortems],
+  })
+  if (!ids) return 0
   await db.execute(sql`
     delete from ${channelThreads} where lower(reference) in (
       select lower(jira_id) from ${incidents} where incident_id = any(${ids})
@@ -69,8 +89,8 @@ export async function deleteIncidents(db: Db, { before, limit }: Batch): Promise
   await db.execute(sql`
     delete from ${followUpIssues} where follow_up_id in (
       select follow_up_id from ${followUps} where incident_id = any(${ids}))`)
-  await db.execute(sql`delete from ${incidents} where incident_id = any(${ids})`)
-  return rows.length
+  const result = await db.execute(sql`delete from ${incidents} where incident_id = any(${ids})`)
+  return result.rowCount ?? 0
 }
 
 /** Deletes earlier versions of messages that somebody deleted. */
@@ -91,25 +111,30 @@ export async function countIncidents(db: Db, before: Date): Promise<number> {
   return rows[0]?.rows ?? 0
 }
 
+/** After `where`, of maintenance events. */
+const isOldMaintenance = (before: Date): SQL => {
+  const since = before.toISOString()
+  return sql`end_date < ${since}
+    and event_id not in (${namedByPostMortems('maintenance')})
+    and not exists (select from ${notifications} n where n.event_id = maintenance_events.event_id
+      and greatest(n.end_date, n.send_time) >= ${since})
+    and not (${isToBeSent(
+      sql`b.notification_id in (select n.notification_id from ${notifications} n where n.event_id = maintenance_events.event_id)`,
+      sql`e.maintenance_id = maintenance_events.event_id`,
+    )})`
+}
+
 /** Deletes maintenance events; their notifications go by their foreign keys. */
 export async function deleteMaintenance(db: Db, { before, limit }: Batch): Promise<number> {
-  const since = before.toISOString()
-  const { rows } = await db.execute<{ event_id: number }>(sql`
-    select event_id from ${maintenanceEvents} where end_date < ${since}
-      and event_id not in (${namedByPostMortems('maintenance')})
-      and not exists (select from ${notifications} n where n.event_id = maintenance_events.event_id
-        and greatest(n.end_date, n.send_time) >= ${since})
-      and not (${isToBeSent(
-        sql`b.notification_id in (select n.notification_id from ${notifications} n where n.event_id = maintenance_events.event_id)`,
-        sql`e.maintenance_id = maintenance_events.event_id`,
-      )})
-    order by event_id limit ${limit} for update skip locked`)
-  if (rows.length === 0) return 0
-  const ids = integers(rows.map(({ event_id }) => event_id))
+  const ids = await lockOld(db, {
+    ...{ table: sql`${maintenanceEvents}`, key: sql`event_id`, isOld: isOldMaintenance(before), limit },
+    parts: [notifications],
+  })
+  if (!ids) return 0
   await db.execute(sql`
     delete from ${channelThreads} where reference in (select 'MNT-' || id from unnest(${ids}) id)`)
-  await db.execute(sql`delete from ${maintenanceEvents} where event_id = any(${ids})`)
-  return rows.length
+  const result = await db.execute(sql`delete from ${maintenanceEvents} where event_id = any(${ids})`)
+  return result.rowCount ?? 0
 }
 
 export async function countMaintenance(db: Db, before: Date): Promise<number> {
