@@ -1,6 +1,6 @@
 import { getAvailability, getResponseTimes } from '@aviary/contract/charts/endpoints'
 import { getCompanyMailed, listBroadcasts, listDeliveries } from '@aviary/contract/deliveries/endpoints'
-import { createFollowUp, updateFollowUp } from '@aviary/contract/follow-ups/endpoints'
+import { createFollowUp, listFollowUps, updateFollowUp } from '@aviary/contract/follow-ups/endpoints'
 import { updateIncidentRole } from '@aviary/contract/incident-roles/endpoints'
 import { getIncidentByJiraId, getMessages, listIncidents } from '@aviary/contract/incidents/endpoints'
 import { createPostMortem, getPostMortem } from '@aviary/contract/post-mortems/endpoints'
@@ -10,7 +10,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { changeRecord, incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { planEvent } from '../../../testing/maintenance.ts'
-import { runOn } from '../../../testing/queries.ts'
 import { readEverything } from '../../../testing/read-everything.ts'
 import { retain, retentionAudit } from '../../../testing/retention.ts'
 import { deliverAll } from '../../../testing/security.ts'
@@ -171,9 +170,20 @@ test('maintenance that is over goes, and its notifications with it', async () =>
   await renderStatusPage(server)
 })
 
-test('once the last follow-up is done, its incident goes with the next run', async () => {
-  await runOn(server, `update follow_ups set state = 'DONE'`)
+test('an incident stays as long after its last follow-up is done as after its end', async () => {
+  const open = (await manager.call(listFollowUps, { query: { jira_id: 'OPI-2' } })).body.follow_ups[0]
+  const { follow_up_id = 0, version = 0, title = '' } = open ?? {}
+  await manager.call(updateFollowUp, {
+    body: { follow_up_id, version, title, owner: null, due_date: null, state: 'DONE' },
+  })
+  expect(await retain(server, { incidents: 300 })).toEqual([{ kind: 'incidents', rows: {} }])
+  server.setNow(new Date('2027-06-30T12:00:00Z'))
+  manager = await server.signInAs('incident_manager')
+  await manager.call(updateIncidentRole, {
+    body: { jira_id: 'OPI-4', role: 'lead', holder: manager.email, prev_holder: null, note: 'x' },
+  })
   expect(await retain(server, { incidents: 300 })).toEqual([{ kind: 'incidents', rows: { incidents: 1 } }])
   expect(await statusOf('OPI-2')).toBe(404)
+  for (const id of ['OPI-3', 'OPI-4']) expect(await statusOf(id)).toBe(200)
   expect(await openIds()).toContain('OPI-3')
 })

@@ -49,7 +49,7 @@ export const KINDS = {
     related:
       'messages and their versions, roles, follow-ups, post-mortem, affected companies, threads in chats',
     exceptions:
-      'a follow-up is open or its issue is not told yet, a message or its post-mortem was written since, it is not over for people outside, or something about it is still to be sent',
+      'a follow-up is open or its issue is not told yet, a message, follow-up, role or its post-mortem was written since, it is not over for people outside, or something about it is still to be sent',
     tables: [
       'incidents',
       'incident_aliases',

@@ -8,6 +8,7 @@ import {
   publishedIncidents,
 } from '../../../database/tables/channels.ts'
 import { followUpIssues, followUps } from '../../../database/tables/follow-ups.ts'
+import { incidentRoleChanges } from '../../../database/tables/incident-roles.ts'
 import {
   incidentAliases,
   incidentMessages,
@@ -40,7 +41,9 @@ const isOldIncident = (before: Date): SQL => {
   return sql`${isLongOver(before)} and not (
     exists (select from ${followUps} f left join ${followUpIssues} i using (follow_up_id)
       where f.incident_id = incidents.incident_id and (f.state = 'OPEN'
+        or greatest(f.created_at, f.closed_at, f.state_at) >= ${since}
         or (i.follow_up_id is not null and (i.state <> f.state or i.issue_key is null or i.failing_since is not null))))
+    or exists (select from ${incidentRoleChanges} c where c.incident_id = incidents.incident_id and c.changed_at >= ${since})
     or exists (select from ${incidentMessages} m where m.incident_id = incidents.incident_id
       and (m.created_date >= ${since} or m.updated_at >= ${since}))
     or exists (select from ${publishedIncidents} p where p.incident_id = incidents.incident_id and p.is_public
