@@ -67,6 +67,22 @@ test('every write is noted at once, and added later', async () => {
   expect([await countRows(), await countDeltas(server), await findMiscounted(server)]).toEqual([0, 0, []])
 })
 
+test('hours and days of which every change is deleted have no counts any more', async () => {
+  await ingest(server, 'changes', [...records(50), record(60, { actual_start: toTime(30) })])
+  await countPerHour(server.db)
+  await runOn(
+    server,
+    `delete from marked_changes where effective_at < '${toTime(20)}'; delete from changes where effective_at < '${toTime(20)}'`,
+  )
+  await countPerHour(server.db, { batch: { changes: 5, deltas: 5 } })
+  const { rows } = await server.db.execute(
+    `select 'hour' as unit, hour::date::text as day from changes_per_hour union select 'day', day::date::text from changes_per_day`,
+  )
+  expect(rows).toHaveLength(2)
+  expect(rows).toEqual(expect.arrayContaining(['hour', 'day'].map((unit) => ({ unit, day: '2026-08-02' }))))
+  expect([await countDeltas(server), await findMiscounted(server)]).toEqual([0, []])
+})
+
 test('a write that moves no change to another hour notes nothing', async () => {
   await ingest(server, 'changes', records(20))
   await countPerHour(server.db)

@@ -66,10 +66,13 @@ const addToDays = (hours: 'counted' | 'removed') => sql`
       insert into ${changesPerDay} as stored (change_type, mark_id, day, count)
       select change_type, mark_id, date_trunc('day', hour, 'UTC'), sum(count) from ${sql.raw(hours)} group by 1, 2, 3 order by 1, 2, 3
       on conflict (change_type, mark_id, day) do update set count = stored.count + excluded.count
+      returning change_type, mark_id, day, count
     )`
 
 /** Key of a count. `hour` is in PostgreSQL's text format. */
 export type CountKey = { changeType: string; markId: number; hour: string }
+
+type Added = CountKey & { deltas: number; emptyHours: object[] | null; emptyDays: object[] | null }
 
 /**
  * Adds deltas to the counts, in the order of their keys from `from` on, and deletes them. Returns how many they were
@@ -82,7 +85,7 @@ export async function addDeltas(
   const isBehind = from
     ? sql`(change_type, mark_id, hour) >= (${from.changeType}, ${from.markId}::int, ${from.hour}::timestamptz)`
     : sql`true`
-  const result = await db.execute<CountKey & { deltas: number }>(sql`
+  const result = await db.execute<Added>(sql`
     with batch as materialized (
       select ctid, change_type, mark_id, hour, count from ${changesPerHourDeltas} where ${isBehind}
       order by change_type, mark_id, hour limit ${limit}
@@ -93,11 +96,24 @@ export async function addDeltas(
       insert into ${changesPerHour} as stored (change_type, mark_id, hour, count)
       select change_type, mark_id, hour, sum(count) from removed group by 1, 2, 3 order by 1, 2, 3
       on conflict (change_type, mark_id, hour) do update set count = stored.count + excluded.count
+      returning change_type, mark_id, hour, count
     ), ${addToDays('removed')}
-    select (select count(*)::int from batch) as deltas, change_type as "changeType", mark_id as "markId", hour::text as hour
+    select (select count(*)::int from batch) as deltas, change_type as "changeType", mark_id as "markId", hour::text as hour,
+      (select json_agg(added) from added where count = 0) as "emptyHours",
+      (select json_agg(days) from days where count = 0) as "emptyDays"
     from batch order by change_type desc, mark_id desc, batch.hour desc limit 1`)
   const [row] = result.rows
   if (!row) return { deltas: 0, last: undefined }
-  const { deltas, ...last } = row
+  const { deltas, emptyHours, emptyDays, ...last } = row
+  if (emptyHours) await deleteEmpty(db, 'hour', emptyHours)
+  if (emptyDays) await deleteEmpty(db, 'day', emptyDays)
   return { deltas, last }
 }
+
+/** Deletes counts of which no change is left. A statement of its own, as none can delete what it has just updated. */
+const deleteEmpty = (db: Db, unit: 'hour' | 'day', keys: readonly object[]) =>
+  db.execute(sql`
+    delete from ${unit === 'hour' ? changesPerHour : changesPerDay} stored
+    using json_to_recordset(${JSON.stringify(keys)}::json) as empty (change_type text, mark_id int, ${sql.raw(unit)} timestamptz)
+    where stored.change_type = empty.change_type and stored.mark_id = empty.mark_id
+      and stored.${sql.raw(unit)} = empty.${sql.raw(unit)} and stored.count = 0`)
