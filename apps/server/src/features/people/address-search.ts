@@ -14,3 +14,10 @@ export function searchOf(email: string): AddressSearch {
     inJson: `(?:${BEFORE}|${ESCAPED})${literal}${AFTER}`,
   }
 }
+
+/** Whether an address is in a text or a value of JSON, as PostgreSQL finds it. */
+export function openSearch(email: string): (value: unknown) => boolean {
+  const { inText, inJson } = searchOf(email)
+  const [text, json] = [new RegExp(inText, 'i'), new RegExp(inJson, 'i')]
+  return (value) => (typeof value === 'string' ? text.test(value) : json.test(JSON.stringify(value)))
+}

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/open.ts'
 import { readFromAudit } from '../audit/public.ts'
-import { searchOf } from './address-search.ts'
+import { openSearch, searchOf } from './address-search.ts'
 import { listPlaces, type Person } from './find-person.ts'
 import type { TablePlace } from './queries.ts'
 import * as queries from './queries.ts'
@@ -53,7 +53,7 @@ async function* withoutOthers(
 ): AsyncGenerator<Record<string, unknown>> {
   const searched = [...replaced, ...kept]
   const hidden = [...secret, ...dropped]
-  const isThere = (value: unknown) => JSON.stringify(value).toLowerCase().includes(email.toLowerCase())
+  const isThere = openSearch(email)
   for await (const row of rows)
     yield Object.fromEntries(
       Object.entries(row).filter(

@@ -165,4 +165,15 @@ test('an address inside a longer one stays', async () => {
     report = ${JSON.stringify({ text: `\t${longer.join('\n')}` })}::jsonb`)
   const person = { email: 'neil@acme.example', archiveDir: path.join(dataDir, 'audit-archive') }
   expect((await findPerson(server.db, person)).tables).toEqual([])
+  // Nor is it exported with the rows of the person.
+  await server.db.execute(
+    sql`update error_reports set report = ${JSON.stringify({ text: `\n${person.email}` })}::jsonb`,
+  )
+  let text = ''
+  const write = async (chunk: string) => {
+    text += chunk
+  }
+  await exportPerson(server.db, { ...person, now: server.now() }, write)
+  expect(JSON.parse(text).places.error_reports[0]).toMatchObject({ report: { text: '\nneil@acme.example' } })
+  for (const other of longer) expect(text).not.toContain(other)
 })
