@@ -80,6 +80,7 @@ async function eraseFromTables(db: Db, { email, now }: Erasure, number: number):
       `${email} is the last administrator: grant the role to somebody else first. Nothing was changed.`,
     )
   await queries.mergeReviews(db, search)
+  await queries.separateNames(db, search)
   for (const place of places)
     await queries.replaceAddress(db, place, { ...search, pseudonym: pseudonymOf(number) })
   return sessions.ended

@@ -177,3 +177,22 @@ test('an address inside a longer one stays', async () => {
   expect(JSON.parse(text).places.error_reports[0]).toMatchObject({ report: { text: '\nneil@acme.example' } })
   for (const other of longer) expect(text).not.toContain(other)
 })
+
+test('names that differ in the case of the address alone stay different', async () => {
+  await server.db.execute(sql`insert into unknown_names (source, kind, name, records, first_at, last_at, last_caller)
+    select 'jira', 'service', name, 1, now(), now() - age, 'ada'
+    from (values ('of ivy@acme.example', interval '1 day'), ('of Ivy@acme.example', interval '0')) names (name, age)`)
+  await server.db.execute(sql`insert into service_tokens (name, token_hash, scopes, created_at)
+    values ('of ivy@acme.example', 'a', '{}', now()), ('of Ivy@acme.example', 'b', '{}', now())`)
+  const person = { email: 'ivy@acme.example', archiveDir: path.join(dataDir, 'audit-archive') }
+  const erased = await erasePerson(server.db, { ...person, author: 'cli:test', now: server.now() })
+  const name = `of ${erased?.pseudonym}`
+  const namesOf = async (table: string) =>
+    (
+      await server.db.execute<{ name: string }>(
+        sql`select name from ${id(table)} where name like 'of erased%' order by name`,
+      )
+    ).rows.map((row) => row.name)
+  expect(await namesOf('unknown_names')).toEqual([name])
+  expect(await namesOf('service_tokens')).toEqual([name, expect.stringMatching(/ \d+$/)])
+})

@@ -142,6 +142,24 @@ export async function countChannels(db: Db, { email }: AddressSearch): Promise<n
   return rows[0]?.channels ?? 0
 }
 
+/**
+ * Names that differ in the case of the address alone would be the same afterwards: of unknown names the newest stays,
+ * and tokens other than the first get their number.
+ */
+export async function separateNames(db: Db, { inText }: AddressSearch): Promise<void> {
+  const rest = (name: SQL) => sql`regexp_replace(${name}, ${inText}, '@', 'gi')`
+  await db.execute(sql`
+    delete from unknown_names old using unknown_names newer
+    where old.name ~* ${inText} and newer.name ~* ${inText}
+      and old.source = newer.source and old.kind = newer.kind and (old.last_at, old.name) < (newer.last_at, newer.name)
+      and ${rest(sql`old.name`)} = ${rest(sql`newer.name`)}`)
+  await db.execute(sql`
+    update service_tokens t set name = t.name || ' ' || t.token_id
+    from service_tokens first
+    where t.name ~* ${inText} and first.name ~* ${inText} and first.token_id < t.token_id
+      and t.user_id is not distinct from first.user_id and ${rest(sql`t.name`)} = ${rest(sql`first.name`)}`)
+}
+
 /** Keeps the newest of a person's reviews of a post-mortem that differ in the case of the address alone. */
 export async function mergeReviews(db: Db, { email }: AddressSearch): Promise<void> {
   await db.execute(sql`
