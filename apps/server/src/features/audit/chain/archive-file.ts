@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -47,12 +46,22 @@ async function* textOf(lines: AsyncIterable<ArchiveLine>): AsyncGenerator<string
 /** Reads the lines of an archive; throws if the file is missing, damaged or no archive. */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveLine> {
   const source = createReadStream(file)
-  const text = createGunzip()
+  const text = createGunzip().setEncoding('utf8')
   // A read error also ends the loop below, which throws the error. Without this handler, the error would be
   // an unhandled rejection as well.
   const piped = pipeline(source, text)
   piped.catch(() => undefined)
-  for await (const row of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY }))
-    yield line.parse(JSON.parse(row))
+  for await (const row of linesOf(text)) yield line.parse(JSON.parse(row))
   await piped
+}
+
+/** Lines as `textOf` ends them. JSON may hold U+2028 and U+2029, which readers of lines in Node take for ends as well. */
+async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
 }

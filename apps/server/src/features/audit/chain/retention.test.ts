@@ -128,6 +128,18 @@ test('the chain is verified through the archives and continues after them when t
   })
 })
 
+test('an archive is read whatever its texts hold', async () => {
+  const odd = '\u2028 \u2029 \u0085 \r\n \u0001 \ufeff 😀'
+  await createAudit(server.db, {
+    ...{ applicationName: 'Aviary', userEmail: 'ada@acme.example', actionName: 'Post Message' },
+    ...{ createdDate: new Date(NOW.getTime() - DAY_MS), context: { odd } },
+  })
+  await sealWaiting(server.db)
+  server.setNow(new Date(NOW.getTime() + 9 * DAY_MS))
+  expect(await archive(5)).toMatchObject([{ toSeal: 11 }])
+  expect(await findings()).toEqual([])
+})
+
 test('a young row or an unsealed row keeps everything sealed after it in the log', async () => {
   await write(8)
   expect(await archive(0.5)).toMatchObject([{ fromSeal: 1, toSeal: 9 }])
