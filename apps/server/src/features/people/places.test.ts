@@ -162,7 +162,7 @@ test('an export names every place and no secret, and an erasure leaves what it s
 test('an address inside a longer one stays', async () => {
   const longer = ["o'neil@acme.example", 'x.neil@acme.example', 'neil@acme.example.org', 'éneil@acme.example']
   await server.db.execute(sql`update error_reports set user_email = ${longer.join(' ')},
-    report = ${JSON.stringify({ text: `\t${longer.join('\n')}` })}::jsonb`)
+    report = ${JSON.stringify({ text: `\t${longer.join('\n')}`, login: String.raw`ACME\nneil@acme.example` })}::jsonb`)
   const person = { email: 'neil@acme.example', archiveDir: path.join(dataDir, 'audit-archive') }
   expect((await findPerson(server.db, person)).tables).toEqual([])
   // Nor is it exported with the rows of the person.
