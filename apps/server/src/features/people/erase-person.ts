@@ -44,7 +44,6 @@ export async function erasePerson(db: Db, erasure: Erasure): Promise<Erased | un
 
 async function tryToErase(db: Db, erasure: Erasure): Promise<Erased | undefined> {
   let inAudit: AuditErasure | undefined
-  const finish = async (isCommitted: boolean) => await inAudit?.finish(isCommitted)
   const done = await db
     .transaction(async (transaction) => {
       const found = await findWithin(transaction, erasure)
@@ -61,10 +60,11 @@ async function tryToErase(db: Db, erasure: Erasure): Promise<Erased | undefined>
       return { pseudonym: pseudonymOf(number), found: { ...found, audit } }
     })
     .catch(async (error: unknown) => {
-      await finish(false)
+      // A database that cannot be asked keeps both files: one of them is listed.
+      await inAudit?.finish(db).catch(() => undefined)
       throw error
     })
-  await finish(true)
+  await inAudit?.finish(db)
   return done && { ...done, after: await findPerson(db, erasure) }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { updateProfile } from '@aviary/contract/session/endpoints'
@@ -9,7 +9,7 @@ import { startWorker } from '../../../testing/mailing.ts'
 import { planEvent, subscribeToMaintenance } from '../../../testing/maintenance.ts'
 import { startSmtp } from '../../../testing/smtp.ts'
 import { createBroadcast } from '../../mail/public.ts'
-import { createAudit, sealWaiting, verifyAudit } from '../audit/public.ts'
+import { createAudit, openRetention, sealWaiting, verifyAudit } from '../audit/public.ts'
 import { erasePerson } from './public.ts'
 
 let server: TestApp
@@ -106,5 +106,25 @@ test('what is written meanwhile is told, and the chain holds while the server wr
   expect(second).toMatchObject({ found: { audit: { rows: 1 }, tables: [] }, after: { audit: { rows: 0 } } })
   expect(second?.pseudonym).not.toBe(first?.pseudonym)
   await sealWaiting(server.db)
+  expect(await findings()).toEqual([])
+})
+
+test('a connection that is lost while it commits leaves the archives that the database lists', async () => {
+  const { email } = await server.signInAs('operator')
+  await createAudit(server.db, {
+    ...{ applicationName: 'Aviary', userEmail: email, actionName: 'Early', context: {} },
+    createdDate: server.now(),
+  })
+  await sealWaiting(server.db)
+  const later = () => new Date(server.now().getTime() + 40 * 86_400_000)
+  await openRetention({ db: server.db, clock: later, days: 30, archiveDir })()
+  expect(readdirSync(archiveDir)).toHaveLength(1)
+  const loseConnection = vi.spyOn(server.db, 'transaction').mockImplementationOnce(async (...input) => {
+    loseConnection.mockRestore()
+    await server.db.transaction(...input)
+    throw new Error('Connection terminated unexpectedly')
+  })
+  await expect(erase(email)).rejects.toThrow('terminated')
+  expect(readdirSync(archiveDir)).toEqual([expect.stringContaining('-erased-')])
   expect(await findings()).toEqual([])
 })

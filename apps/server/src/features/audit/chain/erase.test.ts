@@ -74,7 +74,7 @@ const eraseWithin = async (db: Db, email: string) => {
 }
 const erase = async (email: string) => {
   const erasure = await server.db.transaction((db) => eraseWithin(db, email))
-  await erasure.finish(true)
+  await erasure.finish(server.db)
   return erasure
 }
 const countOnly = (email: string) =>
@@ -208,7 +208,7 @@ test('archives are written anew without the address, and an erasure that fails l
     throw new Error('stop')
   })
   await expect(failed).rejects.toThrow('stop')
-  await erasure?.finish(false)
+  await erasure?.finish(server.db)
   expect(readdirSync(folder)).toEqual(files)
   expect(await findings()).toEqual([])
   await erase(ADA)

@@ -30,8 +30,11 @@ export type AuditErasure = {
   /** Archives that are missing or not as they were written: nobody knows whether they have such rows. */
   unreadable: string[]
   written: { file: string; sha256: string }[]
-  /** Call after the transaction has ended: removes the archives that are no longer used. */
-  finish: (isCommitted: boolean) => Promise<void>
+  /**
+   * Call outside the transaction after its end: removes the archives that are no longer used. Asks the database, since
+   * a connection that is lost while it commits does not tell whether it did.
+   */
+  finish: (db: Db) => Promise<void>
 }
 
 /**
@@ -48,9 +51,11 @@ export async function eraseFromAudit(db: Db, options: Options): Promise<AuditEra
   const erasing = openErasing(email, number)
   const outcome = { archives: [] as string[], unreadable: [] as string[], written: [] as Written[] }
   const fileOf = (name: string) => path.join(archiveDir, name)
-  const finish = async (isCommitted: boolean) => {
-    for (const { file, replaced } of outcome.written)
-      await rm(fileOf(isCommitted ? replaced : file), { force: true })
+  const remove = (names: readonly string[]) =>
+    Promise.all(names.map((name) => rm(fileOf(name), { force: true })))
+  const finish = async (after: Db) => {
+    const listed = new Set((await queries.listArchives(after)).map(({ file }) => file))
+    await remove(outcome.written.map(({ file, replaced }) => (listed.has(file) ? replaced : file)))
   }
   try {
     for (const archive of await queries.listArchives(db)) {
@@ -65,7 +70,7 @@ export async function eraseFromAudit(db: Db, options: Options): Promise<AuditEra
     }
     await eraseFromLog(db, erasing, email)
   } catch (error) {
-    await finish(false)
+    await remove(outcome.written.map(({ file }) => file))
     throw error
   }
   const proof = number === undefined ? undefined : erasing.tally.finish().get(pseudonymOf(number))
