@@ -63,6 +63,7 @@ import { withRequestLimits } from './http/request-limits.ts'
 import { securityHeaders, setHeaders } from './http/security-headers.ts'
 import { SHARES } from './http/shares.ts'
 import { openSpool } from './http/spool.ts'
+import { nameTracedRequests, traceRequests } from './http/trace-requests.ts'
 import { isPageAddress, serveWeb } from './http/web.ts'
 import { bounceRoute } from './ingest/bounces/route.ts'
 import { openRefusals } from './ingest/refusals.ts'
@@ -133,7 +134,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     // The fast path (`http/fast-path.ts`) logs nothing, so it is off at log level debug, which logs every read.
     serverFactory: (handle) => {
       const listener = logsReads(log) ? handle : fastPath.before(handle, () => server.listening)
-      const server = withRequestLimits(createServer(contain(listener)))
+      const server = withRequestLimits(createServer(contain(traceRequests(listener))))
       draining.watch(server)
       return server
     },
@@ -169,6 +170,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   })
   metrics.observe(app)
   logAnswers(app)
+  nameTracedRequests(app)
 
   const signIn = openSignIn({
     ...(config.oidc ?? { issuer: `${publicUrl}/idp`, clientId: DEMO_CLIENT_ID }),

@@ -47,6 +47,11 @@ export const port = z.coerce
 
 export const count = z.coerce.number('use a whole number').int('use a whole number').min(0, 'use 0 or more')
 
+export function wholeNumber(from: number, to: number) {
+  const about = `use a whole number from ${from} to ${to}`
+  return z.coerce.number(about).int(about).min(from, about).max(to, about)
+}
+
 export const drainSeconds = z.coerce
   .number('use seconds from 0 to 600')
   .min(0, 'use seconds from 0 to 600')

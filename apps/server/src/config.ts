@@ -22,6 +22,7 @@ import * as jiraSettings from './jira-settings.ts'
 import { domainOfSender } from './mail/sender-domain.ts'
 import * as retentionSettings from './retention-settings.ts'
 import * as statusPage from './status-page-places.ts'
+import * as traceSettings from './trace-settings.ts'
 
 const environment = z.object({
   NODE_ENV: oneOf(['production', 'development', 'test']).default('development'),
@@ -141,6 +142,7 @@ const environment = z.object({
   WEB_DIR: text('use the path of a folder').optional(),
   TRUST_PROXY: yesOrNo.default(false),
   DRAIN_SECONDS: drainSeconds.default(0),
+  ...traceSettings.traces,
 })
 type Given = Record<string, string | undefined>
 
@@ -276,6 +278,8 @@ export function readConfig(source: Given = process.env) {
       botToken: settings.SLACK_BOT_TOKEN,
       reaction: settings.SLACK_REACTION,
     },
+    /** Undefined if nobody collects spans. */
+    traces: traceSettings.readTraces(settings),
     /** Days before old rows are deleted, by kind; undefined keeps them for good. */
     retention: retentionSettings.readRetention(settings),
     audit: {

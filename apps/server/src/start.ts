@@ -62,6 +62,12 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     if (failures.length > 0) throw new AggregateError(failures, 'Not every part stopped cleanly')
   }
   try {
+    const counters = openCounters()
+    if (config.traces) {
+      // Loaded only where spans are collected: the library takes memory.
+      const { startTracing } = await import('./tracing/start-tracing.ts')
+      undo.push(startTracing(config.traces, { log, registry: counters.registry }))
+    }
     const onWaiting = (reason: string) => log.warn({ reason }, 'waiting for the database')
     const embedded = config.databaseUrl
       ? undefined
@@ -105,7 +111,6 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     await untilReachable(() => warnOfSignIn(database.db, config, log))
 
     const webDir = config.webDir ?? builtWebFolder
-    const counters = openCounters()
     const sealer = await untilReachable(() =>
       loadSealer(database.db, {
         keys: config.secretsKeys,

@@ -11,6 +11,7 @@ import {
   channelSubscriptions,
   channels,
 } from '../database/tables/channels.ts'
+import { currentTraceparent } from '../process/tracing.ts'
 
 export type { OldSecret } from '../database/tables/channels.ts'
 
@@ -156,7 +157,10 @@ export async function getToldAudience(db: Db, messageId: number): Promise<Audien
 }
 
 export const createEvent = async (db: Db, row: typeof channelEvents.$inferInsert): Promise<number> => {
-  const [event] = await db.insert(channelEvents).values(row).returning({ id: channelEvents.eventId })
+  const [event] = await db
+    .insert(channelEvents)
+    .values({ ...row, traceparent: currentTraceparent() })
+    .returning({ id: channelEvents.eventId })
   if (!event) throw new Error('The event was not stored')
   return event.id
 }

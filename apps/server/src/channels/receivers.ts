@@ -3,6 +3,7 @@ import { request as requestSecure } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { ANSWER_CHARACTERS } from '@aviary/contract/channels/rules'
 import ipaddr from 'ipaddr.js'
+import { inRequest } from '../process/tracing.ts'
 import { resolveName } from './names.ts'
 
 /** Which receivers this server posts to besides public addresses, and on which ports. */
@@ -140,7 +141,10 @@ export async function post(address: string, { secret, ...request }: Post): Promi
   })
   try {
     const url = readReceiver(address, request.rules)
-    return finish(await exchange(url, request))
+    const answer = await inRequest({ service: 'channel', method: 'POST' }, (headers) =>
+      exchange(url, { ...request, headers: { ...request.headers, ...headers } }),
+    )
+    return finish(answer)
   } catch (error) {
     return finish({ status: null, answer: explain(error), retryAfter: undefined })
   }

@@ -7,10 +7,11 @@ import type { Counters } from '../metrics/counters.ts'
 import { limitConcurrency } from '../process/limit-concurrency.ts'
 import { openTakeOver } from '../process/take-over.ts'
 import { throttleLog } from '../process/throttle-log.ts'
+import { inSpan } from '../process/tracing.ts'
 import { openWakeableSleep } from '../process/wakeable-sleep.ts'
 import { openAcceptedRecorder } from './accepted/open-recorder.ts'
 import { type DueDelivery, listDue } from './due/queries.ts'
-import type { ChannelRules } from './kinds/kind.ts'
+import type { ChannelRules, Sent } from './kinds/kind.ts'
 import { getChat } from './kinds/queries.ts'
 import type { Lane, Tried, TryHooks } from './queue/consequences.ts'
 import * as queue from './queue/queries.ts'
@@ -86,7 +87,7 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
     const chat = isChat ? await getChat(db, due) : undefined
     if (chat?.isReplaced)
       return queue.stopUnsendable(db, { ...lane, deliveryId, reason: 'A newer version of it is sent' })
-    const sent = await send({ ...due, chat }, parts)
+    const sent = await traced(due, attempts, () => send({ ...due, chat }, parts))
     if (sent.verdict === 'needless')
       return queue.stopUnsendable(db, { ...lane, deliveryId, reason: sent.answer.answer })
     const at = clock()
@@ -199,4 +200,19 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
       await Promise.all([...running.failing, ...running.others, ...running.slow])
     },
   }
+}
+
+/** Tries a delivery in the trace of whoever made its event. */
+function traced(due: DueDelivery, attempt: number, work: () => Promise<Sent>): Promise<Sent> {
+  const { kind, traceparent: parent, channelId, deliveryId } = due
+  const attributes = {
+    'aviary.channel.id': channelId,
+    'aviary.delivery.id': deliveryId,
+    'aviary.attempt': attempt,
+  }
+  return inSpan({ name: `deliver ${kind}`, kind: 'consumer', parent, attributes }, async (span) => {
+    const sent = await work()
+    span?.set({ 'aviary.outcome': sent.verdict })
+    return sent
+  })
 }

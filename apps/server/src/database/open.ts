@@ -1,8 +1,10 @@
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { listeningTracer } from '../process/tracing.ts'
 import { DatabaseClient } from './client.ts'
 import { endWhenSilent } from './silent-connections.ts'
+import { traceStatements } from './trace-statements.ts'
 
 /** A pool or a transaction; query functions accept both. */
 export type Db = PgDatabase<NodePgQueryResultHKT>
@@ -61,6 +63,7 @@ export function openDatabase(
         client.onReadOnly = onReadOnly
         if (client.isReadOnly) onReadOnly()
       }
+      traceStatements(client)
       return client.query(WITHOUT_COMPILING)
     },
   })
@@ -121,7 +124,8 @@ class Pool extends pg.Pool {
   // biome-ignore lint/suspicious/noConfusingVoidType: pg-pool's connect has these two forms
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
     removeStale(this)
-    if (callback) return super.connect(callback)
+    // A free connection calls back in the span of whoever freed it.
+    if (callback) return super.connect(listeningTracer()?.bind(callback) ?? callback)
     // By callback, because the error of a connection can follow in the same packet as what made it free.
     return new Promise((resolve, reject) => {
       super.connect((error, client) => (client ? resolve(givenBackWhenBroken(client)) : reject(error)))

@@ -4,6 +4,7 @@ import { type Endpoint, isPersons, isProtected } from '@aviary/contract/endpoint
 import type { Clock } from '../clock.ts'
 import { type Change, type Changes, isChange } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
+import { inSpan } from '../process/tracing.ts'
 import { authorOf } from './author.ts'
 import { type Call, Reply, type Session, type Work } from './call.ts'
 import { admit, type Caller, type CallerServices, type Incoming, mayOf, seesOf } from './caller.ts'
@@ -82,7 +83,7 @@ async function answer(
   if (before) return new Reply(before.body, before)
   let prepared: unknown
   try {
-    prepared = await prepare(call)
+    prepared = await inSpan(PREPARATION, () => prepare(call))
   } catch (refusal) {
     // A request with the same idempotency key may have been stored meanwhile and have caused this refusal.
     const meanwhile = await findStored()
@@ -94,6 +95,9 @@ async function answer(
   return commit(services, { ...write, call: again }, (inside) => handle(inside, prepared))
 }
 
+const PREPARATION = { name: 'preparation' }
+const TRANSACTION = { name: 'transaction' }
+
 type Write = { endpoint: Endpoint; call: Call; create: Create | undefined; notes: Notes }
 
 async function commit(
@@ -101,7 +105,7 @@ async function commit(
   { endpoint, call, create, notes }: Write,
   handle: (call: Call) => Promise<unknown>,
 ): Promise<Reply> {
-  const { reply, isRepeated } = await services.db.transaction(async (transaction) => {
+  const write = async (transaction: Db) => {
     const before = create && (await services.findAnswerBefore(transaction, create))
     if (before) return { reply: new Reply(before.body, before), isRepeated: true }
     const answer = checked(endpoint, await handle({ ...call, db: transaction }))
@@ -109,7 +113,8 @@ async function commit(
     if (isChange(notes.change)) await services.changes.announce(transaction, notes.change)
     if (create) await services.keepAnswer(transaction, create, answer)
     return { reply: answer, isRepeated: false }
-  })
+  }
+  const { reply, isRepeated } = await inSpan(TRANSACTION, () => services.db.transaction(write))
   if (isRepeated) return reply
   if (isChange(notes.change)) services.changes.apply(notes.change)
   services.committed(endpoint, reply.body)

@@ -3,9 +3,10 @@ import type { Clock } from '../clock.ts'
 import type { Time } from '../metrics/request-times.ts'
 import type { Answers, ReadyAnswer } from './answers.ts'
 import { namesTag } from './etag.ts'
+import { nameTracedRequest } from './trace-requests.ts'
 
 /** The cached answer of one URL; a request must spell the URL in exactly the same way. */
-type Known = { answers: Answers; key: string; time: Time }
+type Known = { answers: Answers; key: string; time: Time; route: string }
 
 export type FastPath = {
   learn: (address: string, known: Known) => void
@@ -33,6 +34,7 @@ export function openFastPath({ clock, peekSession }: FastPathParts): FastPath {
     const known = request.method === 'GET' ? addresses.get(request.url ?? '') : undefined
     if (!known || !peekSession(request.headers.cookie)) return false
     const startedAt = performance.now()
+    nameTracedRequest(request, known.route)
     const send = (ready: ReadyAnswer) => {
       sendReady(request, response, ready)
       known.time(response.statusCode, (performance.now() - startedAt) / 1000)

@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
+import { traceFields } from '../process/tracing.ts'
 import { describeError } from './described-error.ts'
 import { openLogOutput } from './log-output.ts'
+import { pathOf, withoutTokens } from './path-without-secrets.ts'
+import { traceIdOf } from './trace-requests.ts'
 
 const SECRETS = [
   'req.headers.cookie',
@@ -21,6 +24,7 @@ export const openLog = (level: string, destination: DestinationStream = openLogO
     redact: { paths: SECRETS, censor: '[redacted]' },
     formatters: { level: (label) => ({ level: label }) },
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: traceFields,
     serializers: {
       req: (request: { method: string; url: string }) => ({
         method: request.method,
@@ -32,20 +36,6 @@ export const openLog = (level: string, destination: DestinationStream = openLogO
   }
   return pino(options, destination)
 }
-
-// Drops the query string, which may contain sign-in codes and search texts.
-const pathOf = (url: string): string => withoutTokens(url.split('?')[0] ?? '')
-
-/** Masks the tokens in the URLs of calendars, of mails' links and of customers' links, which errors about malformed URLs contain too. */
-const withoutTokens = (text: string): string =>
-  readable(text).replace(
-    /(\/(?:maintenance_calendar|unsubscribe|subscription_requests|customer_links)\/+)[^/\s'?]+/gi,
-    '$1[redacted]',
-  )
-
-/** Decodes percent escapes as the router does, so that a path with `%6d` for `m` is masked too. */
-const readable = (text: string): string =>
-  text.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 /** Whether successful reads are logged too; their log lines cost more than ready answers. */
 export const logsReads = (log: { level: string }): boolean => ['debug', 'trace'].includes(log.level)
@@ -66,8 +56,11 @@ export function logAnswers(app: FastifyInstance): void {
     const isPlainRead = ['GET', 'HEAD'].includes(request.method) && reply.statusCode < 400
     const isQuiet = isPlainRead || isLoggedQuietly(request)
     if (isQuiet && !logsAll) return done()
+    // The last bytes of an answer are written outside the span of its request.
+    const traceId = traceIdOf(request.raw)
     const line = {
       request_id: request.id,
+      ...(traceId !== undefined && { trace_id: traceId }),
       method: request.method,
       path: pathOf(request.url),
       status: reply.statusCode,

@@ -22,6 +22,7 @@ import { pageOfRefusal, RefusedWithPage } from './refusal-page.ts'
 import { type SecurityHeaders, setHeaders } from './security-headers.ts'
 import type { Shares } from './shares.ts'
 import type { Spool } from './spool.ts'
+import { endTracedRequest } from './trace-requests.ts'
 import { linger, openUploads, type Uploads } from './upload.ts'
 import { withhold } from './withhold.ts'
 
@@ -191,7 +192,7 @@ async function refuseMidway(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 function stream(route: Extract<Route, { kind: 'stream' }>, services: HttpServices): Handler {
-  return async (_request, reply, incoming) => {
+  return async (request, reply, incoming) => {
     const visit = { endpoint: route.endpoint, incoming }
     const handle = async (call: Call) => {
       reply.hijack()
@@ -199,6 +200,7 @@ function stream(route: Extract<Route, { kind: 'stream' }>, services: HttpService
       return ''
     }
     await pass(services, visit, { handle })
+    endTracedRequest(request.raw)
   }
 }
 
@@ -231,7 +233,8 @@ function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpSer
   const { endpoint } = route
   const answers = new Answers(services.changes, route.topics)
   const isPlainlySignedIn = endpoint.access.by === 'session'
-  const time = services.timeOf(endpoint.method, addressOnServer(endpoint))
+  const address = addressOnServer(endpoint)
+  const time = services.timeOf(endpoint.method, address)
 
   return async (request, reply, incoming) => {
     const caller = await admit(services, endpoint, incoming)
@@ -245,7 +248,8 @@ function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpSer
     }
     const key = viewOf(caller) + JSON.stringify(query)
     const ready = await answers.get(key, now.getTime(), make)
-    if (isPlainlySignedIn && caller.session) services.fastPath.learn(request.url, { answers, key, time })
+    if (isPlainlySignedIn && caller.session)
+      services.fastPath.learn(request.url, { answers, key, time, route: address })
     reply.hijack()
     sendReady(request.raw, reply.raw, ready)
   }

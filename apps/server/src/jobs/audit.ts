@@ -28,11 +28,13 @@ export function startAuditJobs(parts: AuditJobParts): () => Promise<void> {
     parts.log.error({ err: error }, 'the audit log is not kept')
   }
   const stopSealing = startRepeating({
+    name: 'audit_sealing',
     everyMs: SEALS_EVERY_MS,
     work: openSealing(parts),
     onError: onErrorOf('audit_sealing'),
   })
   const stopArchiving = startRepeating({
+    name: 'audit_archiving',
     everyMs: ARCHIVES_EVERY_MS,
     work: openArchiving(parts),
     onError: onErrorOf('audit_archiving'),

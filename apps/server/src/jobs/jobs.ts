@@ -11,8 +11,10 @@ import { refreshStatus } from '../features/status/public.ts'
 import { deleteOldRequests } from '../features/subscription-requests/public.ts'
 import { deleteOldPreviews } from '../features/token-previews/public.ts'
 import type { Counters } from '../metrics/counters.ts'
+import { inSpan } from '../process/tracing.ts'
 
 const TICK_MS = 30_000
+const SPAN = { name: 'job housekeeping', parent: null, isQuiet: true }
 
 type JobParts = {
   db: Db
@@ -30,7 +32,7 @@ type JobParts = {
 export function startJobs(parts: JobParts): () => Promise<void> {
   let running = Promise.resolve()
   const timer = setInterval(() => {
-    running = tick(parts).catch((error: unknown) => {
+    running = inSpan(SPAN, () => tick(parts)).catch((error: unknown) => {
       parts.jobFailed?.('housekeeping')
       parts.log.error({ err: error }, 'a job failed')
     })

@@ -12,6 +12,7 @@ type ProgressJobParts = ReportingParts & { jobFailed?: Counters['jobFailed'] }
  */
 export const startReportingProgress = (parts: ProgressJobParts): (() => Promise<void>) =>
   startRepeating({
+    name: 'maintenance',
     everyMs: CHECK_INTERVAL_MS,
     work: async (mayGoOn) => {
       const { failed } = await reportProgress(parts, mayGoOn)

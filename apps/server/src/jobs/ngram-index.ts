@@ -17,6 +17,7 @@ type LetterJobParts = { db: Db; log: FastifyBaseLogger; jobFailed?: Counters['jo
  */
 export const startIndexingNgrams = ({ db, log, jobFailed }: LetterJobParts): (() => Promise<void>) =>
   startRepeating({
+    name: 'keyword_index',
     everyMs: CHECK_INTERVAL_MS,
     work: async (mayGoOn) => {
       const changes = await indexNgrams(db, { mayGoOn })

@@ -12,6 +12,7 @@ export const startPushing = (
   parts: PushParts & { jobFailed?: Counters['jobFailed'] },
 ): (() => Promise<void>) =>
   startRepeating({
+    name: 'tracker',
     everyMs: CHECK_INTERVAL_MS,
     work: async (mayGoOn) => void (await pushDueFollowUps(parts, mayGoOn)),
     onError: (error) => {

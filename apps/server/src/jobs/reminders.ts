@@ -14,6 +14,7 @@ type ReminderJobParts = SendRemindersParts & { jobFailed?: Counters['jobFailed']
  */
 export const startReminders = (parts: ReminderJobParts): (() => Promise<void>) =>
   startRepeating({
+    name: 'reminders',
     everyMs: CHECK_INTERVAL_MS,
     work: async () => {
       const updates = await sendDueReminders(parts)

@@ -17,6 +17,7 @@ type RetentionJobParts = RetentionParts & {
  */
 export const startRetention = ({ rowsPerBatch, ...parts }: RetentionJobParts): (() => Promise<void>) =>
   startRepeating({
+    name: 'retention',
     everyMs: CHECK_INTERVAL_MS,
     work: async (mayGoOn) => {
       const kinds = await listDueKinds(parts.db, parts.days, parts.clock())

@@ -1,10 +1,12 @@
 import type { Changes } from '../database/changes.ts'
 import { getNextSendTime, type SendDueParts, sendDueNotifications } from '../features/notifications/public.ts'
 import type { Counters } from '../metrics/counters.ts'
+import { inSpan } from '../process/tracing.ts'
 import { openWakeableSleep } from '../process/wakeable-sleep.ts'
 
 const MAX_CHECK_INTERVAL_MS = 5_000
 const AFTER_FAULT_MS = 5_000
+const SPAN = { name: 'job notifications', parent: null, isQuiet: true }
 
 type ScheduleParts = SendDueParts & {
   changes: Pick<Changes, 'announce' | 'apply' | 'subscribe'>
@@ -27,7 +29,7 @@ export function startSchedule(parts: ScheduleParts): () => Promise<void> {
     while (!isStopping) {
       const since = sleep.wakes()
       try {
-        const { failed } = await sendDueNotifications(parts)
+        const { failed } = await inSpan(SPAN, () => sendDueNotifications(parts))
         if (failed > 0) parts.jobFailed?.('notifications')
         await sleep.pause(failed > 0 ? AFTER_FAULT_MS : await untilNext(parts), since)
       } catch (error) {

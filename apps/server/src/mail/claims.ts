@@ -30,6 +30,8 @@ export type Job = Claimed & {
   content: MailContent
   series: MailSeries | null
   createdAt: Date
+  /** Of the trace in which the broadcast was made. */
+  traceparent?: string | null
   /** Of the link that confirms a subscription; undefined in all other mails. */
   requestToken?: string
 }
@@ -84,10 +86,10 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
       const broadcast = contents.get(claim.broadcastId)
       const content = broadcast?.contents[claim.locale] ?? broadcast?.contents.en
       if (!broadcast || !content || isOurs(claim.deliveryId)) continue
-      const { kind, series, createdAt } = broadcast
+      const { kind, series, createdAt, traceparent } = broadcast
       const isRequest = kind === 'subscription_request' && claim.uuid === null
       const requestToken = isRequest ? await renewRequestToken(db, claim.broadcastId) : undefined
-      const job = { ...claim, content, series, createdAt, claimedAt }
+      const job = { ...claim, content, series, createdAt, traceparent, claimedAt }
       queue.push(requestToken === undefined ? job : { ...job, requestToken })
     }
   }

@@ -15,6 +15,7 @@ import {
 } from '../database/tables/mail.ts'
 import { locales as activeLocales } from '../database/tables/reference.ts'
 import type { Page } from '../http/paging.ts'
+import { currentTraceparent } from '../process/tracing.ts'
 import {
   companiesOfSecurityUsers,
   companyOfAddress,
@@ -152,7 +153,10 @@ export async function createSubscriptions(
 }
 
 export const createBroadcast = async (db: Db, row: typeof broadcasts.$inferInsert): Promise<number> => {
-  const [inserted] = await db.insert(broadcasts).values(row).returning({ id: broadcasts.broadcastId })
+  const [inserted] = await db
+    .insert(broadcasts)
+    .values({ ...row, traceparent: currentTraceparent() })
+    .returning({ id: broadcasts.broadcastId })
   if (!inserted) throw new Error('The broadcast was not stored')
   return inserted.id
 }

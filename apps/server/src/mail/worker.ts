@@ -4,6 +4,7 @@ import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { throttleLog } from '../process/throttle-log.ts'
+import { inSpan } from '../process/tracing.ts'
 import { openWakeableSleep } from '../process/wakeable-sleep.ts'
 import { type Job, openClaims } from './claims.ts'
 import { adviceOn } from './failure.ts'
@@ -84,7 +85,7 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
         const job = await claims.next()
         if (!job) break
         await allowed()
-        const { isAway, ...outcome } = await tryOnce(lane, { job, clock })
+        const { isAway, ...outcome } = await traced(lane, { job, clock })
         if (isAway) {
           awayUntil = performance.now() + AWAY_MS
           const { response } = outcome
@@ -112,6 +113,23 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
       await claims.close()
     },
   }
+}
+
+/** Tries one mail in the trace of whoever sent it. */
+const traced: typeof tryOnce = (lane, { job, clock }) => {
+  const { traceparent: parent = null, broadcastId, deliveryId, attempts } = job
+  const attributes = {
+    'aviary.broadcast.id': broadcastId,
+    'aviary.delivery.id': deliveryId,
+    'aviary.attempt': attempts + 1,
+    'aviary.queued_ms': Math.max(0, clock().getTime() - job.createdAt.getTime()),
+  }
+  return inSpan({ name: 'send mail', kind: 'client', parent, attributes }, async (span) => {
+    const outcome = await tryOnce(lane, { job, clock })
+    span?.set({ 'aviary.outcome': outcome.state })
+    if (outcome.state !== 'sent') span?.fail(outcome.isAway ? 'away' : outcome.state)
+    return outcome
+  })
 }
 
 /** Spaces mails evenly; returns a function that waits for the next slot. */

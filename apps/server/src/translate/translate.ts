@@ -6,6 +6,7 @@ import { sanitizeBody } from '../html/sanitize.ts'
 import { inSlices } from '../process/in-slices.ts'
 import { parseJson } from '../process/parse-json.ts'
 import { readAnswer } from '../process/read-answer.ts'
+import { inRequest } from '../process/tracing.ts'
 
 /** Timeout per language; all languages are requested in parallel. */
 const ANSWERS_WITHIN_MS = 8_000
@@ -47,19 +48,21 @@ class Untranslated extends Error {}
 type TranslationRequest = { html: string; locale: string; signal: AbortSignal }
 
 async function ask({ url, apiKey }: Service, { html, locale, signal }: TranslationRequest): Promise<string> {
-  const response = await fetch(`${url}/translate`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({
-      q: html,
-      source: FALLBACK_LOCALE,
-      target: locale,
-      format: 'html',
-      api_key: apiKey,
+  const response = await inRequest({ service: 'translator', method: 'POST' }, (trace) =>
+    fetch(`${url}/translate`, {
+      method: 'POST',
+      headers: { ...trace, 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({
+        q: html,
+        source: FALLBACK_LOCALE,
+        target: locale,
+        format: 'html',
+        api_key: apiKey,
+      }),
+      redirect: 'manual', // text and key go to the configured address only
+      signal,
     }),
-    redirect: 'manual', // text and key go to the configured address only
-    signal,
-  })
+  )
   if (!response.ok) {
     await response.body?.cancel()
     throw new Untranslated(`the service answered ${response.status}`)

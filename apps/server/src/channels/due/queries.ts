@@ -17,6 +17,8 @@ export type DueDelivery = Pick<
   name: string
   reference: string
   bodies: Record<string, string>
+  /** Of the trace in which the event was made. */
+  traceparent: string | null
   isLive: boolean
   /** What it tells of was taken back meanwhile. */
   isWithdrawn: boolean
@@ -35,6 +37,7 @@ export const listDue = (db: Db, channelIds: readonly number[], now: Date): Promi
       name: channelEvents.name,
       reference: channelEvents.reference,
       bodies: channelEvents.bodies,
+      traceparent: channelEvents.traceparent,
       channelId: channels.channelId,
       kind: channels.kind,
       address: channels.address,

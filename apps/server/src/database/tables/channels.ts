@@ -99,6 +99,8 @@ export const channelEvents = pgTable(
     withdrawnAt: moment('withdrawn_at'),
     /** The JSON texts that are signed and sent, by language; English is always included. */
     bodies: jsonb('bodies').$type<Record<string, string>>().notNull(),
+    /** The `traceparent` of the request or job that made it; null if that was not traced. */
+    traceparent: text('traceparent'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [

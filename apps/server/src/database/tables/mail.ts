@@ -108,6 +108,8 @@ export const broadcasts = pgTable(
     bounced: integer('bounced').notNull().default(0),
     /** When the broadcast was stopped: no mail of it is started after this time. */
     stoppedAt: moment('stopped_at'),
+    /** The `traceparent` of the request or job that made it; null if that was not traced. */
+    traceparent: text('traceparent'),
     createdBy: text('created_by').notNull(),
     createdAt: moment('created_at').notNull(),
   },

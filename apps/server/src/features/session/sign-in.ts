@@ -1,6 +1,7 @@
 import { LONGEST_ADDRESS } from '@aviary/contract/constants'
 import * as oidc from 'openid-client'
 import type { Db } from '../../database/open.ts'
+import { inRequest } from '../../process/tracing.ts'
 import { type Claims, type Groups, getGroups, getIdentity, hasGroups } from './claims.ts'
 import { SignInFailed } from './failed-sign-in.ts'
 import * as queries from './queries.ts'
@@ -52,6 +53,8 @@ export function openSignIn(settings: OidcSettings) {
     discovered ??= oidc
       .discovery(new URL(settings.issuer), settings.clientId, settings.clientSecret, undefined, {
         timeout: TIMEOUT_SECONDS,
+        [oidc.customFetch]: (url, options) =>
+          inRequest({ service: 'oidc', method: options.method }, () => fetch(url, options as RequestInit)),
         execute: [
           // Also checks the signature of the ID token; by default the library relies on TLS alone.
           oidc.enableNonRepudiationChecks,

@@ -4,6 +4,7 @@ import { integers } from '../../database/parameters.ts'
 import { refreshStatistics } from '../../database/statistics.ts'
 import { broadcasts, deliveries, deliveryQueue, mailedEmails } from '../../database/tables/mail.ts'
 import { securityEmails, securityUsers } from '../../database/tables/security.ts'
+import { currentTraceparent } from '../../process/tracing.ts'
 import { type MailContent, NO_PROGRESS, type Progress } from '../queries.ts'
 
 /** One rendered security email. Its company is not passed in: the SQL reads it from the email's row. */
@@ -37,10 +38,11 @@ export async function createSecurityBroadcasts(
         as m (email_id int, reference text, message_type text, contents jsonb)
     ), made as (
       insert into ${broadcasts} (kind, reference, security_email_id, message_type, audience, contents, criteria,
-        recipients, created_by, created_at)
+        recipients, traceparent, created_by, created_at)
       select 'security_email', m.reference, e.id, m.message_type, 'EXTERNAL', m.contents,
         jsonb_build_object('company_id', e.company_id),
-        (select count(*) from ${securityUsers} u where u.company_id = e.company_id and u.is_active), ${by}, ${at}
+        (select count(*) from ${securityUsers} u where u.company_id = e.company_id and u.is_active),
+        ${currentTraceparent()}, ${by}, ${at}
       from mails m join ${securityEmails} e on e.id = m.email_id
       returning broadcast_id, security_email_id, recipients
     ), taken as (

@@ -212,6 +212,7 @@ export const listContents = async (db: Db, broadcastIds: readonly number[]) =>
       kind: broadcasts.kind,
       contents: broadcasts.contents,
       series: broadcasts.series,
+      traceparent: broadcasts.traceparent,
       createdAt: broadcasts.createdAt,
     })
     .from(broadcasts)

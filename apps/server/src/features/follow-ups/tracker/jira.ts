@@ -2,6 +2,7 @@ import { shorten } from '@aviary/contract/cut-text'
 import { z } from 'zod'
 import { parseJson } from '../../../process/parse-json.ts'
 import { readAnswer } from '../../../process/read-answer.ts'
+import { inRequest } from '../../../process/tracing.ts'
 
 /** Where follow-ups become issues. With a user the token is a password of Jira Cloud, else it is a bearer token. */
 export type TrackerSettings = {
@@ -113,16 +114,19 @@ async function ask(settings: TrackerSettings, { method, path, body }: Question):
 
 async function send(settings: TrackerSettings, { method, path, body }: Question) {
   try {
-    const response = await fetch(`${settings.url}/rest/api/2/${path}`, {
-      method,
-      headers: {
-        ...{ accept: 'application/json', 'content-type': 'application/json' },
-        authorization: authorizationOf(settings),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-      redirect: 'manual', // the token goes to the configured address only
-      signal: AbortSignal.timeout(WITHIN_MS),
-    })
+    const response = await inRequest({ service: 'jira', method }, (trace) =>
+      fetch(`${settings.url}/rest/api/2/${path}`, {
+        method,
+        headers: {
+          ...trace,
+          ...{ accept: 'application/json', 'content-type': 'application/json' },
+          authorization: authorizationOf(settings),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        redirect: 'manual', // the token goes to the configured address only
+        signal: AbortSignal.timeout(WITHIN_MS),
+      }),
+    )
     const text = await readAnswer(response, LARGEST_ANSWER)
     if (text === undefined) throw new JiraFault('The answer of Jira is too large')
     return { response, text }

@@ -5,6 +5,7 @@ import { gzip } from 'node:zlib'
 import { AwsClient } from 'aws4fetch'
 import { z } from 'zod'
 import { parseJson } from '../../../process/parse-json.ts'
+import { inRequest } from '../../../process/tracing.ts'
 import { hashOf } from '../files.ts'
 import type { StatusFile } from '../status-file.ts'
 import { PAGE_FOLDERS, type Place } from './place.ts'
@@ -49,9 +50,10 @@ export function openBucket({ bucket, prefix, endpoint, region, ...settings }: Bu
   const send = async (url: string, init: RequestInit): Promise<Response> => {
     for (let retries = 0; ; retries += 1) {
       // Not the client's `fetch`, whose requests lose their time limit with the next garbage collection.
-      const answer = await fetch(await client.sign(url, init), {
-        signal: AbortSignal.timeout(answersWithinMs),
-      })
+      const signed = await client.sign(url, init)
+      const answer = await inRequest({ service: 'bucket', method: signed.method }, () =>
+        fetch(signed, { signal: AbortSignal.timeout(answersWithinMs) }),
+      )
       const isBusy = answer.status >= 500 || answer.status === 429
       if (!isBusy || retries === RETRIES) return answer
       await answer.body?.cancel()

@@ -1,0 +1,2 @@
+ALTER TABLE "channel_events" ADD COLUMN "traceparent" text;--> statement-breakpoint
+ALTER TABLE "broadcasts" ADD COLUMN "traceparent" text;
