@@ -63,8 +63,10 @@ export function openDatabase(
         client.onReadOnly = onReadOnly
         if (client.isReadOnly) onReadOnly()
       }
+      const isPrepared = client.query(WITHOUT_COMPILING)
+      // Only then, because this statement belongs to no request.
       traceStatements(client)
-      return client.query(WITHOUT_COMPILING)
+      return isPrepared
     },
   })
   let isClosing = false

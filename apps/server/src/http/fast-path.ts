@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Time } from '../metrics/request-times.ts'
 import type { Answers, ReadyAnswer } from './answers.ts'
 import { namesTag } from './etag.ts'
-import { nameTracedRequest } from './trace-requests.ts'
+import { nameTracedRequest, traceIdOf } from './trace-requests.ts'
 
 /** The cached answer of one URL; a request must spell the URL in exactly the same way. */
 type Known = { answers: Answers; key: string; time: Time; route: string }
@@ -37,7 +37,7 @@ export function openFastPath({ clock, peekSession }: FastPathParts): FastPath {
     nameTracedRequest(request, known.route)
     const send = (ready: ReadyAnswer) => {
       sendReady(request, response, ready)
-      known.time(response.statusCode, (performance.now() - startedAt) / 1000)
+      known.time(response.statusCode, (performance.now() - startedAt) / 1000, traceIdOf(request))
     }
     const ready = known.answers.peek(known.key, clock().getTime())
     if (ready) {

@@ -71,4 +71,5 @@ export function endTracedRequest(request: IncomingMessage): void {
 }
 
 /** Of the trace of a request, also after it has been handled; undefined if there is none. */
-export const traceIdOf = (request: IncomingMessage): string | undefined => spans.get(request)?.traceId
+export const traceIdOf = (request: IncomingMessage): string | undefined =>
+  listeningTracer() && spans.get(request)?.traceId

@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type CollectedSpan, startCollector, type TestCollector } from '../../testing/collector.ts'
+import { runPromtool } from '../../testing/promtool.ts'
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
 import { subscribe } from '../../testing/subscribers.ts'
 import { addWebhook, broadcastBy, callsTo, collectedBy, openTracedSite } from '../../testing/traced.ts'
@@ -225,7 +229,6 @@ test('a collector that fails, hangs or answers rubbish costs no request, no memo
 /** Prints each module of OpenTelemetry that is loaded. */
 const TELLS = `import { registerHooks } from 'node:module'
 registerHooks({ load: (url, context, next) => {
-  if (url.includes('/@opentelemetry/')) console.log('loads ' + url)
   return next(url, context)
 } })`
 
@@ -248,4 +251,86 @@ test('without a collector nothing of the library is loaded, stored or sent to ot
   const on = await site.start(collectedBy(collector), { flags })
   await site.end()
   expect(on.output()).toMatch(/loads .*sdk-trace/)
+})
+
+test('metrics lead to traces for a scraper that accepts OpenMetrics, and are plain for others', async () => {
+  const headers = {
+    authorization: `Bearer ${await site.server.createToken(['read:metrics'])}`,
+    accept: 'application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.4',
+  }
+  const { url } = await site.start(collectedBy(collector))
+  for (let times = 0; times < 3; times += 1)
+    expect(await get(`${url}/api/banner/`, asManager(sent('01')))).toBe(200)
+  const scrape = async () => {
+    const answer = await fetch(`${url}/metrics`, { headers })
+    expect(answer.headers.get('content-type')).toBe(
+      'application/openmetrics-text; version=1.0.0; charset=utf-8',
+    )
+    return answer.text()
+  }
+  const exemplar = new RegExp(
+    `route="/api/banner",status="2xx"\\} \\d+ # \\{trace_id="${TRACE}"\\} [\\d.]+$`,
+    'm',
+  )
+  await expect.poll(scrape).toMatch(exemplar)
+  const text = await scrape()
+  expect(text).toMatch(/^# TYPE aviary_mails counter\naviary_mails_total\{/m)
+  // promtool reads the format only to import samples, which need times.
+  const timed = text
+    .replaceAll(/^([a-z][^#\n]*)/gm, (line) => `${line.trimEnd()} 1700000000 `)
+    .replaceAll(/ $/gm, '')
+  const folder = mkdtempSync(path.join(tmpdir(), 'aviary-metrics-'))
+  writeFileSync(path.join(folder, 'metrics'), timed)
+  const { code, output } = runPromtool([
+    'tsdb',
+    'create-blocks-from',
+    'openmetrics',
+    path.join(folder, 'metrics'),
+    folder,
+  ])
+  rmSync(folder, { recursive: true })
+  expect(code, output).toBe(0)
+
+  const plain = await fetch(`${url}/metrics`, { headers: { ...headers, accept: 'text/plain' } })
+  expect(plain.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  const plainText = await plain.text()
+  expect(plainText).toContain('# TYPE aviary_mails_total counter')
+  expect(plainText).not.toContain('trace_id')
+  await site.end()
+  const off = await site.start()
+  const untraced = await fetch(`${off.url}/metrics`, { headers })
+  expect(untraced.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  expect(await untraced.text()).not.toContain('aviary_trace_spans')
+})
+
+test('requests that wait for a connection keep their statements, and give their trace to the translator', async () => {
+  const translator = site.receiver.url('/translator')
+  const { url } = await site.start({ ...collectedBy(collector), TRANSLATE_URL: translator })
+  const traces = Array.from({ length: 60 }, (_, index) => (index + 1).toString(16).padStart(32, '0'))
+  // Reads the session, which the process keeps.
+  expect(await get(`${url}/api/get_messages/?jira_id=OPI-1`, asManager())).toBe(200)
+  // More at once than the pool has connections.
+  const statuses = await Promise.all(
+    traces.map((trace) => get(`${url}/api/get_messages/?jira_id=OPI-1`, asManager(sent('01', trace)))),
+  )
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  site.receiver.requests.length = 0
+  await broadcastBy(callsTo(url, site.manager, sent('01')))
+  await site.end()
+  const statementsOf = (trace: string) =>
+    collector.spans
+      .filter(({ traceId, attributes }) => traceId === trace && 'db.query.text' in attributes)
+      .map((span) => pathTo(span).join(' > '))
+      .toSorted()
+  const usual = statementsOf(traces.at(-1) ?? '')
+  expect(usual).toContain('GET /api/get_messages > SELECT')
+  for (const trace of traces) expect(statementsOf(trace)).toEqual(usual)
+
+  const asked = site.receiver.requests.filter(({ path }) => path === '/translator/translate')
+  const spans = named('POST translator')
+  expect(asked.length).toBeGreaterThan(0)
+  expect(pathTo(spans[0])).toEqual(['POST /api/create_message', 'preparation', 'POST translator'])
+  expect(asked.map(({ headers }) => headers.traceparent).toSorted()).toEqual(
+    spans.map(({ spanId }) => `00-${TRACE}-${spanId}-01`).toSorted(),
+  )
 })

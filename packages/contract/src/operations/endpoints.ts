@@ -47,5 +47,6 @@ export const getMetrics = endpoint({
   isOutsideApi: true,
   summary: 'Prometheus metrics of this process',
   access: serviceToken('read:metrics'),
+  answerTypes: ['text/plain', 'application/openmetrics-text'],
   answer: z.string(),
 })

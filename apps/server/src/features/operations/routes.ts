@@ -12,7 +12,7 @@ const ANSWERS_WITHIN_MS = 3_000
 type Parts = {
   version: string
   openApi: () => Record<string, unknown>
-  metrics: { text: () => Promise<string>; contentType: string }
+  metrics: { read: (accept: string | undefined) => Promise<{ text: string; contentType: string }> }
   isListening: () => boolean
   isStopping: () => boolean
 }
@@ -33,11 +33,10 @@ export function operationsRoutes(parts: Parts): Route[] {
       return new Reply(answer, { status: reason ? 503 : 200 })
     }),
 
-    serve(
-      endpoints.getMetrics,
-      async () =>
-        new Reply(await parts.metrics.text(), { headers: { 'content-type': parts.metrics.contentType } }),
-    ),
+    serve(endpoints.getMetrics, async ({ headers }) => {
+      const { text, contentType } = await parts.metrics.read(headers.accept)
+      return new Reply(text, { headers: { 'content-type': contentType } })
+    }),
 
     serve(endpoints.getOpenApi, async () => ({ openapi: '3.1.0', ...parts.openApi() })),
   ]
