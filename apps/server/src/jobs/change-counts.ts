@@ -17,6 +17,7 @@ type CountJobParts = { db: Db; log: FastifyBaseLogger; jobFailed?: Counters['job
  */
 export const startCountingChanges = ({ db, log, jobFailed }: CountJobParts): (() => Promise<void>) =>
   startRepeating({
+    name: 'change_counts',
     everyMs: CHECK_INTERVAL_MS,
     work: async (mayGoOn) => {
       const { changes } = await countPerHour(db, { mayGoOn })

@@ -229,11 +229,13 @@ test('a collector that fails, hangs or answers rubbish costs no request, no memo
 /** Prints each module of OpenTelemetry that is loaded. */
 const TELLS = `import { registerHooks } from 'node:module'
 registerHooks({ load: (url, context, next) => {
+  if (url.includes('/@opentelemetry/')) console.log('loads ' + url)
   return next(url, context)
 } })`
 
 test('without a collector nothing of the library is loaded, stored or sent to others', async () => {
   const flags = ['--import', `data:text/javascript,${encodeURIComponent(TELLS)}`]
+  await addWebhook(site)
   const off = await site.start({}, { flags })
   site.receiver.requests.length = 0
   const { message } = await broadcastBy(callsTo(off.url, site.manager, sent('01')))

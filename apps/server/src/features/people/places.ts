@@ -73,7 +73,16 @@ export const PLACES: Readonly<Record<string, Place>> = {
   },
   broadcasts: {
     replaced: ['contents', 'created_by'],
-    nobody: ['kind', 'reference', 'message_type', 'audience', 'series', 'headline', 'criteria'],
+    nobody: [
+      'kind',
+      'reference',
+      'message_type',
+      'audience',
+      'series',
+      'headline',
+      'criteria',
+      'traceparent',
+    ],
   },
   deliveries: { replaced: ['email', 'response'], nobody: ['locale', 'state', 'time_zone'] },
   delivery_events: { replaced: ['response'], nobody: ['event', 'status'] },
@@ -84,7 +93,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
     secret: ['address', 'secret', 'old_secrets'],
     nobody: ['kind', 'host', 'target', 'locale', 'audience', 'event_groups', 'pause_reason'],
   },
-  channel_events: { replaced: ['bodies'], nobody: ['name', 'type', 'audience', 'reference'] },
+  channel_events: { replaced: ['bodies'], nobody: ['name', 'type', 'audience', 'reference', 'traceparent'] },
   channel_deliveries: { replaced: ['response'], nobody: ['state', 'message_key'] },
   channel_attempts: { replaced: ['answer'] },
 
