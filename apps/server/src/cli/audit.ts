@@ -14,7 +14,11 @@ export async function runAuditVerify(options: VerifyOptions): Promise<void> {
 }
 
 function printVerdict(verdict: Verdict): void {
-  const { findings } = verdict
+  const { findings, unknownFiles } = verdict
+  if (unknownFiles.length > 0)
+    process.stderr.write(
+      `Not archives of this log: ${unknownFiles.join(', ')}. A stop while archives were written can leave one, with addresses that were erased: remove it, unless archives are being written now\n`,
+    )
   if (findings.count === 0) {
     process.stdout.write(`${summaryOf(verdict)}\n`)
     return

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -22,6 +23,12 @@ const line = z.object({
 export type ArchiveLine = z.infer<typeof line>
 
 export const archiveName = (fromSeal: number): string => `audit-${fromSeal}.jsonl.gz`
+
+/** Files named like an archive, those that an erasure wrote anew among them. */
+export async function listArchiveFiles(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => /^audit-\d+(-erased-\d+)?\.jsonl\.gz$/.test(name)).toSorted()
+}
 
 /**
  * Writes the whole archive or nothing; call it before deleting the rows. Returns the SHA-256 of the file in

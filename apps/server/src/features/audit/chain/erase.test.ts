@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -223,6 +223,15 @@ test('archives are written anew without the address, and an erasure that fails l
   server.setNow(new Date(NOW.getTime() + 40 * DAY_MS))
   await archive()
   expect(await verdict()).toMatchObject({ findings: { texts: [] }, sealed: 0, erased: { addresses: 9 } })
+})
+
+test('a file that a stop has left among the archives is named', async () => {
+  await openRetention({ db: server.db, clock: server.now, days: 3, archiveDir: folder })()
+  cpSync(path.join(folder, 'audit-1.jsonl.gz'), path.join(folder, 'kept.gz'))
+  await erase(ADA)
+  expect(await verdict()).toMatchObject({ findings: { texts: [] }, unknownFiles: [] })
+  renameSync(path.join(folder, 'kept.gz'), path.join(folder, 'audit-1.jsonl.gz'))
+  expect(await verdict()).toMatchObject({ findings: { texts: [] }, unknownFiles: ['audit-1.jsonl.gz'] })
 })
 
 test('a missing archive is named, not guessed', async () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Db } from '../../../database/open.ts'
 import { digestOf } from '../../../process/whole-file.ts'
-import { type ArchiveLine, readArchive } from './archive-file.ts'
+import { type ArchiveLine, listArchiveFiles, readArchive } from './archive-file.ts'
 import { type ErasedCounts, openErasureCheck } from './erasures.ts'
 import { describeRow, type Findings, type Following, openFindings, openFollowing } from './follow.ts'
 import { BEGINNING, type ChainEnd } from './hash.ts'
@@ -27,6 +27,8 @@ export type Verdict = {
   sealedWithAddresses: number
   erased: ErasedCounts
   end: ChainEnd
+  /** Files in the folder that are archives by their name and not known to the database. */
+  unknownFiles: readonly string[]
 }
 
 type VerifyOptions = { archives: string; expect?: Anchor | undefined }
@@ -74,6 +76,9 @@ async function verify(db: Db, { archives: folder, expect }: VerifyOptions): Prom
     sealedWithAddresses,
     erased,
     end: following.end(),
+    unknownFiles: (await listArchiveFiles(folder)).filter(
+      (name) => !archives.some(({ file }) => file === name),
+    ),
   }
 }
 
