@@ -90,7 +90,8 @@ async function listCalls(browser: Browser, installations: readonly Installation[
       const name = `${request.method()} ${pathname}${search} ${body ?? ''}`.replaceAll(TIME, 'T')
       calls.set(name, {
         ...{ method: request.method(), address: pathname + search },
-        body: body === undefined ? undefined : JSON.parse(body),
+        // Without a body it would be sent as GET.
+        body: request.method() === 'POST' ? JSON.parse(body ?? '{}') : undefined,
       })
     })
     for (const [address] of SCREENS)
@@ -158,7 +159,7 @@ function toMeasures(timed: readonly Timed[], { small, big }: Both): Measure[] {
       timed.filter(({ slowest }) => ratioOf(slowest) > MAX_SLOWEST).length,
     ),
     counted('an answer is larger than 2 MB', timed.filter(({ bytes }) => bytes > MAX_BYTES).length),
-    counted('refused', timed.filter(({ status }) => status >= 500).length),
+    counted('failed (5xx)', timed.filter(({ status }) => status >= 500).length),
     {
       name: 'memory of the server after all calls ÷ of the small one',
       ours: `${residentMb(big.server.pid).toFixed(0)} MB`,
