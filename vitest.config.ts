@@ -51,7 +51,7 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
           globalSetup: ['apps/server/testing/global-setup.ts'],
-          setupFiles: ['apps/server/testing/columns-in-subqueries.ts'],
+          setupFiles: ['scripts/quick-drizzle.mjs', 'apps/server/testing/columns-in-subqueries.ts'],
           expect: { poll: { timeout: 60_000 } },
           pool: 'forks',
           // Node loads the modules as in the product, which takes half as long; without Vite there is nothing to mock.

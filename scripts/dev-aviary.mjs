@@ -95,6 +95,8 @@ function startServer(port, publicUrl) {
       ...serverFlags,
       '--import',
       new URL('./keep-compiled.mjs', import.meta.url).href,
+      '--import',
+      new URL('./quick-drizzle.mjs', import.meta.url).href,
       'apps/server/src/main.ts',
     ],
     {
