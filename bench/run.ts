@@ -23,6 +23,7 @@ import { load } from './load.ts'
 import { mail, notification } from './mail.ts'
 import { mailSigned } from './mail-signed.ts'
 import { matrix } from './matrix.ts'
+import { patroni } from './patroni.ts'
 import type { Measure } from './product.ts'
 import { publicPage } from './public.ts'
 import { push } from './push.ts'
@@ -72,6 +73,7 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   load,
   large,
   soak,
+  patroni,
 }
 
 const requestedNames = process.argv.slice(2)

@@ -1,8 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
-import type { Page } from 'playwright-core'
-import { openDatabase } from '../apps/server/src/database/open.ts'
-import { subscribeMany } from '../apps/server/testing/subscribers.ts'
 import { launchChromium } from '../e2e/support/chromium.ts'
 import { type InUse, startUse } from '../e2e/support/in-use.ts'
 import { type MailBox, openMailBox } from '../e2e/support/mail-box.ts'
@@ -10,10 +6,10 @@ import { type Person, readAs, signInAt, writeAs } from '../e2e/support/person.ts
 import { incident, ingest } from '../e2e/support/records.ts'
 import { type BuiltServer, startBuiltServer } from '../e2e/support/server.ts'
 import { type Caller, message, send, startTraffic, type Traffic } from '../e2e/support/traffic.ts'
-import { openSignedIn } from './browser.ts'
 import { type Databases, openDatabases } from './failing-over.ts'
 import { type Measure, median, residentMb } from './product.ts'
 import { measureTable, table, writeReport } from './report.ts'
+import { kindsOf, measureLosses, noneOf, openLanding, query, subscribe, untilMailed } from './site-in-use.ts'
 
 const MINUTES = Number(process.env.BENCH_SOAK_MINUTES ?? 30)
 const RECIPIENTS = 20_000
@@ -55,7 +51,7 @@ export async function soak(): Promise<Measure[]> {
     const manager = await signInAt(server.url, 'ines.incident@acme.example')
     const caller: Caller = { ...manager, token: server.token }
     await ingest('incidents', [incident(FIRST_INCIDENT, BROADCAST_TO)], caller)
-    await subscribe(databases.current().url)
+    await subscribe(databases.current().url, RECIPIENTS)
     const pages = await Promise.all([1, 2].map(() => openLanding(browser, server)))
     const inUse = await startUse({ url: server.url, token: server.token, pages })
     const traffic = startTraffic(caller, 'soak')
@@ -67,23 +63,6 @@ export async function soak(): Promise<Measure[]> {
     await mails.close()
     await databases.stop()
   }
-}
-
-async function subscribe(url: string): Promise<void> {
-  const own = openDatabase(url, () => undefined)
-  await subscribeMany({ db: own.db, now: () => new Date() }, RECIPIENTS)
-  await own.close()
-}
-
-async function openLanding(
-  browser: Awaited<ReturnType<typeof launchChromium>>,
-  server: BuiltServer,
-): Promise<Page> {
-  const { cookies } = await signInAt(server.url, 'sam.support@acme.example')
-  const page = await openSignedIn(browser, { ...server, cookies })
-  await page.goto('/')
-  await page.getByText('Live', { exact: true }).waitFor()
-  return page
 }
 
 async function runSoak(site: Site, databases: Databases): Promise<Measure[]> {
@@ -117,7 +96,7 @@ async function runSoak(site: Site, databases: Databases): Promise<Measure[]> {
     await traffic.stop()
   }
   const { upload } = await inUse.end()
-  await untilMailed(databases.current().url)
+  await untilMailed(() => Promise.resolve(databases.current().url))
   const measures = await measure(site, { databases, memory, upload })
   report({ site, events, memory, measures })
   return measures
@@ -168,58 +147,18 @@ async function deleteUser({ server, admin }: Site): Promise<void> {
   await stream.text() // the stream ends
 }
 
-async function query(url: string, text: string): Promise<pg.QueryResultRow[]> {
-  const client = new pg.Client(url)
-  await client.connect()
-  return client
-    .query(text)
-    .then(({ rows }) => rows)
-    .finally(() => client.end())
-}
-
-/** Waits until all mails are sent, up to ten minutes: a mail interrupted by a failure waits for its lease to end. */
-async function untilMailed(url: string): Promise<void> {
-  for (let waited = 0; waited < 10 * MINUTE_MS; waited += 1_000) {
-    const [row] = await query(url, 'select count(*)::int as waiting from delivery_queue')
-    if (row?.waiting === 0) return
-    await pause(1_000)
-  }
-}
-
 type Seen = { databases: Databases; memory: { ms: number; mb: number }[]; upload: number | 'broken' }
 
 async function measure({ server, mails, traffic }: Site, { databases, memory, upload }: Seen) {
   const url = databases.current().url
-  const answered = (kind: string) =>
-    traffic.writes.filter(({ what }) => what.startsWith(`soak${kind}`)).length
-  const [written] = await query(
-    url,
-    `select (select count(*)::int from incident_messages where body->>'en' like '<p>soak message %') as messages,
-      (select count(*)::int from changes where source_key like 'soak-%') as changes,
-      (select count(*)::int from deliveries where state = 'sent') as sent,
-      (select count(*)::int from deliveries) as mails`,
-  )
-  const lost = answered(' message') - Number(written?.messages) + (answered('-') - Number(written?.changes))
-  const arrived = new Set(mails.arrived()).size
   const between = (from: number, to: number) =>
     median(memory.filter(({ ms }) => ms >= from * MINUTE_MS && ms < to * MINUTE_MS).map(({ mb }) => mb))
   const share = MINUTES / 30
   const [first, last] = [between(5 * share, 10 * share), between(25 * share, MINUTES)]
   const starts = server.log().split('Aviary is ready').length - 1
-  const none = (name: string, ours: number): Measure => ({
-    ...{ name, ours: String(ours), reference: '0', ratio: String(ours), target: '0' },
-    isMet: ours === 0,
-  })
   return [
-    none('processes that ended', starts - 1),
-    none(`acknowledged writes lost, of ${answered(' message') + answered('-')}`, lost),
-    // Below 0 if a mail arrived under two Message-IDs.
-    none(`recipients lost, of ${written?.mails} mails`, Number(written?.mails) - arrived),
-    none(
-      'tries that failed otherwise than with 503',
-      traffic.failures.filter(({ how }) => how !== 503).length,
-    ),
-    none('the upload that was under way all the time was not stored', upload === 200 ? 0 : 1),
+    noneOf('processes that ended', starts - 1),
+    ...(await measureLosses({ url, name: 'soak', traffic, mails, upload })),
     {
       name: 'resident memory, the last five minutes ÷ minutes five to ten (medians)',
       ours: `${last.toFixed(0)} MB`,
@@ -240,13 +179,12 @@ type Report = {
 
 function report({ site, events, memory, measures }: Report): void {
   const { traffic, inUse, mails } = site
-  const hows = Map.groupBy(traffic.failures, ({ how, method, path }) => `${how} (${method} ${path})`)
   const kinds = Map.groupBy(events, ({ what }) => what)
   writeReport(
     'soak',
     [
       `${MINUTES} minutes: ${inUse.streams.length} event streams, two pages in a browser, writers (each minute a new incident, which gets the messages), readers, one upload, exports and searches all the time, a broadcast to ${RECIPIENTS} at ${MAILS_A_SECOND} mails a second; PostgreSQL 15 with a synchronous standby, all on this machine`,
-      `${traffic.writes.length} writes and ${traffic.reads()} reads were answered; ${traffic.failures.length} tries met a fault${[...hows].map(([how, tries]) => `, ${tries.length} × ${how}`).join('')}; ${mails.secondCopies()} mails arrived a second time, under the same Message-ID`,
+      `${traffic.writes.length} writes and ${traffic.reads()} reads were answered; ${traffic.failures.length} tries met a fault${kindsOf(traffic.failures)}; ${mails.secondCopies()} mails arrived a second time, under the same Message-ID`,
       'Command: `npm run build && npm run bench -- soak`',
     ],
     [

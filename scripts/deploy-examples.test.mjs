@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { projectFolder } from './run-program.mjs'
 
-// The examples in `deploy/` for Kubernetes and Compose agree with the container file, the documents and each other.
+// The examples in `deploy/` for Kubernetes, Compose and Patroni agree with the container file, the documents and each other.
 
 const read = (name) => readFileSync(join(projectFolder, name), 'utf8')
 const containerFile = read('deploy/Containerfile')
@@ -115,5 +115,27 @@ describe('deploy/compose', () => {
         .map((line) => line.replace(/\s*#.*$/, '').trim())
         .filter((line) => line !== '')
     expect(nginx.replaceAll(/^\s+/gm, '')).toContain(lines(documented).join('\n'))
+  })
+})
+
+describe('deploy/patroni/patroni.yml', () => {
+  const { scope, name, restapi, etcd3, bootstrap, postgresql } = parse(read('deploy/patroni/patroni.yml'))
+  const { ttl, loop_wait, retry_timeout, synchronous_mode, postgresql: shared } = bootstrap.dcs
+
+  test('loses no answered write, and a dead leader is followed by one in time', () => {
+    expect(synchronous_mode).toBe(true)
+    expect(shared.parameters).toMatchObject({ synchronous_commit: 'on', wal_log_hints: 'on' })
+    // Otherwise Patroni demotes a leader that waits for etcd, or changes the numbers itself.
+    expect(loop_wait + 2 * retry_timeout).toBeLessThanOrEqual(ttl)
+    expect(ttl).toBeGreaterThanOrEqual(20)
+    expect(read('docs/operations.md')).toContain(`\`ttl\` (${ttl} seconds)`)
+  })
+
+  test('is one member of three, named by its own address', () => {
+    expect([scope, name]).toEqual(['aviary', 'db1'])
+    const own = restapi.listen.split(':')[0]
+    for (const address of [restapi.connect_address, postgresql.listen, postgresql.connect_address])
+      expect(address).toMatch(new RegExp(`^${own}:\\d+$`))
+    expect(etcd3.hosts).toHaveLength(3)
   })
 })
