@@ -44,7 +44,7 @@ export function writePage(file: string, { title, about, parts }: Page): void {
 }
 
 /** Must not fail without git: a measurement that took an hour must be saved wherever it ran. */
-function readCommit(): string {
+export function readCommit(): string {
   try {
     return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
       encoding: 'utf8',

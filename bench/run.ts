@@ -27,17 +27,19 @@ import { patroni } from './patroni.ts'
 import type { Measure } from './product.ts'
 import { publicPage } from './public.ts'
 import { push } from './push.ts'
+import { openRun, type RunKind } from './recorded-run.ts'
 import { screens } from './screens.ts'
 import { securityMerge } from './security-merge.ts'
 import { securitySend } from './security-send.ts'
 import { similar } from './similar.ts'
 import { soak } from './soak.ts'
 import { steps } from './steps.ts'
-import { openWholeRun } from './whole-run.ts'
 
-// `npm run bench [-- name … | -- --continue]`. Results are ratios within one run, because machines are shared and
-// absolute times mean little.
-const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
+type Benchmarks = Record<string, () => Promise<Measure[]>>
+
+// `npm run bench [-- long] [-- --continue]`, or `npm run bench -- name …`. Results are ratios within one run, because
+// machines are shared and absolute times mean little.
+const WHOLE: Benchmarks = {
   'hot-answers': hotAnswers,
   'cold-cache': coldCache,
   'first-load': firstLoad,
@@ -55,11 +57,8 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   mail,
   notification,
   'mail-signed': mailSigned,
-  'kill-mail': killMail,
-  'delivery-model': deliveryModel,
   channels,
   'claim-channels': claimChannels,
-  'kill-channels': killChannels,
   'security-send': securitySend,
   changes,
   'changes-embedded': changesEmbedded,
@@ -70,34 +69,45 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   dora,
   'security-merge': securityMerge,
   backup,
+}
+/** Faults, one after the other, and installations that take long to fill: each up to 100 minutes. */
+const LONG: Benchmarks = {
+  'kill-mail': killMail,
+  'kill-channels': killChannels,
+  'delivery-model': deliveryModel,
   load,
   large,
   soak,
   patroni,
 }
+const BENCHMARKS = { ...WHOLE, ...LONG }
 
 const requestedNames = process.argv.slice(2)
 const isContinued = requestedNames.includes('--continue')
-const names = requestedNames.filter((name) => name !== '--continue')
+const kind: RunKind = requestedNames.includes('long') ? 'long' : 'whole'
+const names = requestedNames.filter((name) => name !== '--continue' && name !== 'long')
 const unknown = names.filter((name) => !Object.hasOwn(BENCHMARKS, name))
-if (unknown.length > 0 || (isContinued && names.length > 0)) {
+if (unknown.length > 0 || (names.length > 0 && names.length < requestedNames.length)) {
   const wrong =
-    unknown.length > 0 ? `There is no benchmark ${unknown.join(', ')}` : '--continue takes no names'
+    unknown.length > 0
+      ? `There is no benchmark ${unknown.join(', ')}`
+      : '`long` and `--continue` take no names'
   console.error(`${wrong}; known are ${Object.keys(BENCHMARKS).join(', ')}`)
   process.exit(1)
 }
 
+const all: Benchmarks = kind === 'long' ? LONG : WHOLE
 /** A complete run takes hours, so its progress is saved and can be continued. */
-const whole = names.length === 0 ? openWholeRun(Object.keys(BENCHMARKS), { isContinued }) : undefined
-for (const [name, run] of Object.entries(BENCHMARKS)) {
+const recorded = names.length === 0 ? openRun(Object.keys(all), { kind, isContinued }) : undefined
+for (const [name, run] of Object.entries(recorded ? all : BENCHMARKS)) {
   if (names.length > 0 && !names.includes(name)) continue
-  if (whole?.has(name)) continue
+  if (recorded?.has(name)) continue
   console.log(`\n${name}`)
   const startedAt = performance.now()
   try {
     const measures = await run()
     print(measures)
-    whole?.add({ name, minutes: (performance.now() - startedAt) / 60_000, measures })
+    recorded?.add({ name, minutes: (performance.now() - startedAt) / 60_000, measures })
   } catch (error) {
     console.error(error)
     process.exitCode = 1
