@@ -29,19 +29,25 @@ export async function signInWith(
       where r.system_name = ${name} and a.system_name = ${action}`)
   }
   await createUserRole(server.db, user.userId, name)
-  const [sessionId, antiForgeryToken] = [newSecret(), newSecret()]
-  await createSession(server.db, {
-    idHash: sha256(sessionId),
-    userId: user.userId,
-    antiForgeryToken,
-    createdAt: server.now(),
-    lastSeenAt: server.now(),
-    expiresAt: new Date(server.now().getTime() + 12 * 3600_000),
-  })
+  const { sessionId, antiForgeryToken } = await signInAgain(server, user.userId)
   const signed = {
     email,
     cookies: `aviary_session=${sessionId}; tokens=${antiForgeryToken}`,
     antiForgeryToken,
   }
   return { ...signed, call: callAs(server.app, signed), userId: user.userId, roleId: role?.roleId ?? 0 }
+}
+
+/** Opens a session of a person now, as a sign-in does. */
+export async function signInAgain(server: TestApp, userId: number) {
+  const [sessionId, antiForgeryToken] = [newSecret(), newSecret()]
+  await createSession(server.db, {
+    idHash: sha256(sessionId),
+    userId,
+    antiForgeryToken,
+    createdAt: server.now(),
+    lastSeenAt: server.now(),
+    expiresAt: new Date(server.now().getTime() + 12 * 3600_000),
+  })
+  return { sessionId, antiForgeryToken }
 }

@@ -15,6 +15,8 @@ export const TOKEN_WARNS_DAYS = 14
 export const PERSONAL_TOKENS = 20
 /** A personal token ends after so many days at the latest. */
 export const PERSONAL_TOKEN_DAYS = 366
+/** A personal token is refused while its person has not signed in for so many days: they may have left. */
+export const PERSONAL_TOKEN_SIGN_IN_DAYS = 30
 
 /** Spec 3 §5: the lowercased name with spaces as underscores. */
 export const systemNameOf = (displayName: string): string =>

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { RESTRICTED_PAGES } from '../rights.ts'
 import { PERSONAL_SCOPES, SCOPES } from '../scopes.ts'
 import { emailAddress, oneLine, rowId } from '../wire.ts'
-import { LONGEST_GROUP_NAME, OLD_TOKEN_HOURS, PERSONAL_TOKEN_DAYS } from './rules.ts'
+import {
+  LONGEST_GROUP_NAME,
+  OLD_TOKEN_HOURS,
+  PERSONAL_TOKEN_DAYS,
+  PERSONAL_TOKEN_SIGN_IN_DAYS,
+} from './rules.ts'
 
 const moment = z.iso.datetime()
 /**
@@ -113,6 +118,11 @@ export const serviceTokenInfo = z.object({
     .string()
     .nullable()
     .describe('Whose personal token it is, by e-mail; null for a token of another system.'),
+  owner_signed_in_date: moment
+    .nullable()
+    .describe(
+      `When the owner last signed in. ${PERSONAL_TOKEN_SIGN_IN_DAYS} days later the token is refused, until they sign in again.`,
+    ),
   scopes: z.array(z.string()),
   created_date: moment,
   expires_date: moment.nullable(),

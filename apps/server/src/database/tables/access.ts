@@ -51,6 +51,8 @@ export const users = pgTable(
     email: text('email').notNull(),
     restrictedPageAccess: text('restricted_page_access').array().notNull().default(sql`'{}'`),
     createdAt: moment('created_at').notNull(),
+    /** Last sign-in; for an account that nobody has signed in to, when the row or the column was made. */
+    signedInAt: moment('signed_in_at').notNull().defaultNow(),
     version: version(),
   },
   (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],

@@ -34,7 +34,11 @@ export const createUserRole = (db: Db, userId: number, roleSystemName: string) =
   db.execute(sql`insert into ${userRoles} (user_id, role_id)
     select ${userId}, role_id from ${roles} where system_name = ${roleSystemName} on conflict do nothing`)
 
-export const createSession = (db: Db, row: typeof sessions.$inferInsert) => db.insert(sessions).values(row)
+/** Also notes the sign-in with the person. */
+export async function createSession(db: Db, row: typeof sessions.$inferInsert): Promise<void> {
+  await db.insert(sessions).values(row)
+  await db.update(users).set({ signedInAt: row.createdAt }).where(eq(users.userId, row.userId))
+}
 
 const rightsOfRoles = {
   isAdmin: sql<boolean>`coalesce(bool_or(${roles.isAdmin}), false)`,
@@ -81,6 +85,7 @@ export async function getPerson(db: Db, userId: number) {
       userId: users.userId,
       email: users.email,
       restrictedPageAccess: users.restrictedPageAccess,
+      signedInAt: users.signedInAt,
       ...personRights,
     })
     .from(users)

@@ -1,3 +1,4 @@
+import { PERSONAL_TOKEN_SIGN_IN_DAYS } from '@aviary/contract/administration/rules'
 import type { Scope } from '@aviary/contract/scopes'
 import type { Clock } from '../../clock.ts'
 import { hasCode, READ_ONLY } from '../../database/error-code.ts'
@@ -9,6 +10,7 @@ import { toPerson } from './to-person.ts'
 import { canBeTokenSecret, hashOfPersonalSecret, hashOfSecret } from './token-form.ts'
 
 const USED_UPDATE_MS = 60_000
+const SIGN_IN_COUNTS_MS = PERSONAL_TOKEN_SIGN_IN_DAYS * 24 * 60 * 60_000
 
 /**
  * Finds the token in `Authorization: Bearer <token>`; for metrics, a remembered token is enough while the
@@ -23,6 +25,10 @@ export function openServiceTokens(db: Db, clock: Clock) {
     const person = token?.userId ? await queries.getPerson(db, token.userId) : undefined
     if (!token || (token.userId && !person))
       throw new NotSignedIn('The service token is unknown, expired or revoked')
+    if (person && now.getTime() - person.signedInAt.getTime() >= SIGN_IN_COUNTS_MS)
+      throw new NotSignedIn(
+        `The person of this token has not signed in for ${PERSONAL_TOKEN_SIGN_IN_DAYS} days: it works again once they have`,
+      )
     if (now.getTime() - (token.lastUsedAt?.getTime() ?? 0) > USED_UPDATE_MS) {
       await queries.updateServiceTokenUsed(db, token.tokenId, now).catch(ignoreReadOnly)
     }

@@ -54,7 +54,7 @@ const SAM = user(2, 'sam@acme.example', { role_ids: [2], roles_display: ['Suppor
 const ROLES = [role(1, 'Administrator', { is_admin: true }), role(2, 'Support'), role(3, 'Operator')]
 const TOKEN: ServiceTokenInfo = {
   token_id: 7,
-  owner: null,
+  ...{ owner: null, owner_signed_in_date: null },
   name: 'monitoring',
   hint: '8fQ2',
   created_by: 'ada@acme.example',

@@ -2,7 +2,7 @@ import {
   createPersonalToken,
   updatePersonalToken,
 } from '@aviary/contract/administration/personal-token-endpoints'
-import { PERSONAL_TOKEN_DAYS } from '@aviary/contract/administration/rules'
+import { PERSONAL_TOKEN_DAYS, PERSONAL_TOKEN_SIGN_IN_DAYS } from '@aviary/contract/administration/rules'
 import { PERSONAL_SCOPES } from '@aviary/contract/scopes'
 import { useTranslation } from 'react-i18next'
 import { type TokenFields, TokenForm } from './TokenForm.tsx'
@@ -25,7 +25,7 @@ export function OwnTokenTile() {
       entity="ownToken"
       rows={tokens}
       needs={[allowed]}
-      note={t('ownTokens.help')}
+      note={t('ownTokens.help', { days: PERSONAL_TOKEN_SIGN_IN_DAYS })}
       form={(props) => (
         <TokenForm
           {...props}

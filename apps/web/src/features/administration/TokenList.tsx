@@ -2,7 +2,7 @@ import {
   revokePersonalToken,
   rotatePersonalToken,
 } from '@aviary/contract/administration/personal-token-endpoints'
-import { TOKEN_WARNS_DAYS } from '@aviary/contract/administration/rules'
+import { PERSONAL_TOKEN_SIGN_IN_DAYS, TOKEN_WARNS_DAYS } from '@aviary/contract/administration/rules'
 import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
 import {
   revokeServiceToken,
@@ -90,14 +90,16 @@ export function TokenList({ entity, ...props }: TokenListProps) {
 }
 
 const WARNS_MS = TOKEN_WARNS_DAYS * 24 * 60 * 60_000
+const SIGN_IN_COUNTS_MS = PERSONAL_TOKEN_SIGN_IN_DAYS * 24 * 60 * 60_000
 
-function stateOf({
-  revoked_date,
-  expires_date,
-}: ServiceTokenInfo): 'revoked' | 'expired' | 'ending' | 'live' {
+type TokenState = 'revoked' | 'expired' | 'inactive' | 'ending' | 'live'
+
+function stateOf({ revoked_date, expires_date, owner_signed_in_date }: ServiceTokenInfo): TokenState {
   if (revoked_date) return 'revoked'
   const left = expires_date === null ? Number.POSITIVE_INFINITY : Date.parse(expires_date) - nowMs()
   if (left <= 0) return 'expired'
+  if (owner_signed_in_date && nowMs() - Date.parse(owner_signed_in_date) >= SIGN_IN_COUNTS_MS)
+    return 'inactive'
   return left <= WARNS_MS ? 'ending' : 'live'
 }
 

@@ -6,7 +6,7 @@ import {
   rotatePersonalToken,
   updatePersonalToken,
 } from '@aviary/contract/administration/personal-token-endpoints'
-import { PERSONAL_TOKENS } from '@aviary/contract/administration/rules'
+import { PERSONAL_TOKEN_SIGN_IN_DAYS, PERSONAL_TOKENS } from '@aviary/contract/administration/rules'
 import {
   createServiceToken,
   getServiceToken,
@@ -18,7 +18,7 @@ import {
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
-import { signInWith } from '../../../../testing/people.ts'
+import { signInAgain, signInWith } from '../../../../testing/people.ts'
 import { callWith } from '../../../../testing/tokens.ts'
 import { serviceTokens } from '../../../database/tables/access.ts'
 import { auditLog } from '../../../database/tables/audit.ts'
@@ -125,6 +125,31 @@ test('an end is required, a year ahead at most', async () => {
   expect(await statusOf(body.secret)).toBe(401)
   server.setNow(START)
 })
+
+test(`whoever has not signed in for ${PERSONAL_TOKEN_SIGN_IN_DAYS} days has no token that works, until they do`, async () => {
+  const ana = await signInWith(server, [])
+  const { body } = await create(ana, { expires_date: '2027-08-20T12:00:00Z' })
+  const at = (days: number) => new Date(START.getTime() + days * DAY_MS)
+  server.setNow(new Date(at(PERSONAL_TOKEN_SIGN_IN_DAYS).getTime() - 1))
+  expect(await statusOf(body.secret)).toBe(200)
+  server.setNow(at(PERSONAL_TOKEN_SIGN_IN_DAYS))
+  const refused = await callWith(server, body.secret)(getServiceToken)
+  expect(said(refused)).toEqual([
+    401,
+    `The person of this token has not signed in for ${PERSONAL_TOKEN_SIGN_IN_DAYS} days: it works again once they have`,
+  ])
+  const { tokens } = (await (await server.signInAs('administrator')).call(listServiceTokens)).body
+  expect(tokens.find(({ token_id }) => token_id === body.token.token_id)).toMatchObject({
+    owner_signed_in_date: START.toISOString(),
+    revoked_date: null,
+  })
+
+  await signInAgain(server, ana.userId)
+  expect(await statusOf(body.secret)).toBe(200)
+  server.setNow(START)
+})
+
+const DAY_MS = 24 * 3600_000
 
 test('names are unique for each person only', async () => {
   const [ana, bo] = [await signInWith(server, []), await signInWith(server, [])]

@@ -2,12 +2,13 @@ import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
 import { sha256 } from '../../session/public.ts'
 import type { OwnedToken } from './queries.ts'
 
-export const presentToken = ({ row, owner }: OwnedToken): ServiceTokenInfo => ({
+export const presentToken = ({ row, owner, ownerSignedInAt }: OwnedToken): ServiceTokenInfo => ({
   token_id: row.tokenId,
   name: row.name,
   hint: row.hint,
   created_by: row.createdBy,
   owner,
+  owner_signed_in_date: ownerSignedInAt?.toISOString() ?? null,
   scopes: row.scopes,
   created_date: row.createdAt.toISOString(),
   expires_date: row.expiresAt?.toISOString() ?? null,

@@ -4,12 +4,12 @@ import type { Db } from '../../../database/open.ts'
 import { serviceTokens, users } from '../../../database/tables/access.ts'
 
 export type TokenRow = typeof serviceTokens.$inferSelect
-/** `owner`: the e-mail of the person; null for a token of a system. */
-export type OwnedToken = { row: TokenRow; owner: string | null }
+/** `owner`: the e-mail of the person, and `ownerSignedInAt` their last sign-in; null for a token of a system. */
+export type OwnedToken = { row: TokenRow; owner: string | null; ownerSignedInAt: Date | null }
 
 const selectOwned = (db: Db) =>
   db
-    .select({ row: serviceTokens, owner: users.email })
+    .select({ row: serviceTokens, owner: users.email, ownerSignedInAt: users.signedInAt })
     .from(serviceTokens)
     .leftJoin(users, eq(users.userId, serviceTokens.userId))
 

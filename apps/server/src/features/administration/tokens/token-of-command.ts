@@ -4,7 +4,7 @@ import type { Db } from '../../../database/open.ts'
 import { createAudit } from '../../audit/public.ts'
 import { newTokenSecret, sha256, toStoredSecret } from '../../session/public.ts'
 import { presentToken } from './present-token.ts'
-import type { TokenRow } from './queries.ts'
+import type { OwnedToken, TokenRow } from './queries.ts'
 import * as queries from './queries.ts'
 
 /** `author`: the user named in the audit row. */
@@ -45,7 +45,9 @@ const audit = (db: Db, { author, now }: Token, { actionName, before, after }: To
     ...{ applicationName: APPLICATION_NAME, userEmail: author, actionName, createdDate: now },
     context: {
       token_id: after.tokenId,
-      before: before ? presentToken({ row: before, owner: null }) : null,
-      after: presentToken({ row: after, owner: null }),
+      before: before ? presentToken(ofSystem(before)) : null,
+      after: presentToken(ofSystem(after)),
     },
   })
+
+const ofSystem = (row: TokenRow): OwnedToken => ({ row, owner: null, ownerSignedInAt: null })

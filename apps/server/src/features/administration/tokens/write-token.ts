@@ -26,9 +26,10 @@ export async function createToken(call: Create, owner?: Owner) {
     ...storedSecret(secret, owner),
     ...{ createdBy: call.caller, createdAt: now, expiresAt: checkedExpiry(call) },
   })
-  if (!row) throw nameTakenFault()
-  const token = presentToken({ row, owner: owner?.email ?? null })
-  call.audit({ token_id: row.tokenId, before: null, after: token })
+  const created = row && (await queries.lockServiceToken(db, row.tokenId))
+  if (!created) throw nameTakenFault()
+  const token = presentToken(created)
+  call.audit({ token_id: token.token_id, before: null, after: token })
   return { token, secret }
 }
 
