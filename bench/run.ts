@@ -15,6 +15,7 @@ import { history } from './history.ts'
 import { hotAnswers } from './hot-answers.ts'
 import { idleMemory } from './idle-memory.ts'
 import { impact } from './impact.ts'
+import { importCpu } from './import-cpu.ts'
 import { killChannels } from './kill-channels.ts'
 import { killMail } from './kill-mail.ts'
 import { large } from './large.ts'
@@ -62,6 +63,7 @@ const WHOLE: Benchmarks = {
   'security-send': securitySend,
   changes,
   'changes-embedded': changesEmbedded,
+  'import-cpu': importCpu,
   similar,
   steps,
   audit,
