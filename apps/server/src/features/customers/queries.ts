@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
-import { inBatches } from '../../database/in-batches.ts'
 import { lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
-import { isAnyOf, literally } from '../../database/parameters.ts'
+import { isAnyOf, literally, rowsOf } from '../../database/parameters.ts'
 import { companies, incidentCompanies, incidents } from '../../database/tables/incidents.ts'
 import type { Page } from '../../http/paging.ts'
 
@@ -17,19 +16,14 @@ export const listCompaniesById = (db: Db, ids: number[]) =>
  */
 export const lockCompanySets = (db: Db) => lockUntilEnd(db, 'companySets')
 
-export async function upsertCompanies(db: Db, rows: Row[]): Promise<void> {
-  for (const batch of inBatches(rows))
-    await db
-      .insert(companies)
-      .values(batch)
-      .onConflictDoUpdate({
-        target: companies.companyId,
-        set: {
-          name: sql`excluded.name`,
-          entityCode: sql`excluded.entity_code`,
-          dataCenter: sql`excluded.data_center`,
-        },
-      })
+/** Rows with a `number` keep it; others get the next one. */
+export async function upsertCompanies(db: Db, changed: readonly Row[]): Promise<void> {
+  const { rows } = rowsOf(companies, changed)
+  await db.execute(sql`
+    insert into ${companies} (company_id, name, entity_code, data_center, number)
+    select company_id, name, entity_code, data_center, coalesce(number, nextval('company_numbers')) from ${rows}
+    on conflict (company_id) do update
+    set name = excluded.name, entity_code = excluded.entity_code, data_center = excluded.data_center`)
 }
 
 const PRESENTED = {

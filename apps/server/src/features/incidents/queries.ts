@@ -1,8 +1,7 @@
 import { ROOT_CAUSE_TITLES } from '@aviary/contract/incidents/rules'
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { inBatches } from '../../database/in-batches.ts'
 import type { Db } from '../../database/open.ts'
-import { isAnyOf } from '../../database/parameters.ts'
+import { isAnyOf, rowsOf } from '../../database/parameters.ts'
 import {
   companies,
   incidentAliases,
@@ -204,32 +203,30 @@ export const listAffectedCompanies = (db: Db, incidentId: number, page: Page) =>
     .limit(page.size)
 
 /** Creates or updates incidents by their Jira id. */
-export const upsertIncidents = (db: Db, rows: (typeof incidents.$inferInsert)[]) =>
-  db
-    .insert(incidents)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: incidents.jiraId,
-      set: {
-        priorityType: sql`excluded.priority_type`,
-        severity: sql`excluded.severity`,
-        status: sql`excluded.status`,
-        isInternal: sql`excluded.is_internal`,
-        details: sql`excluded.details`,
-        cis: sql`excluded.cis`,
-        affectedUsers: sql`coalesce(excluded.affected_users, ${incidents.affectedUsers})`,
-        reportedCompanyCount: sql`coalesce(excluded.reported_company_count, ${incidents.reportedCompanyCount})`,
-        startDate: sql`excluded.start_date`,
-        endDate: sql`excluded.end_date`,
-        slaEndDate: sql`excluded.sla_end_date`,
-        jiraInfo: sql`${incidents.jiraInfo} || excluded.jira_info`,
-        slackInfo: sql`${incidents.slackInfo} || excluded.slack_info`,
-        sourceUpdatedAt: sql`coalesce(excluded.source_updated_at, ${incidents.sourceUpdatedAt})`,
-        recordHash: sql`excluded.record_hash`,
-        updatedAt: sql`excluded.updated_at`,
-      },
-    })
-    .returning({ incidentId: incidents.incidentId, jiraId: incidents.jiraId })
+export async function upsertIncidents(db: Db, records: readonly (typeof incidents.$inferInsert)[]) {
+  const { columns, rows } = rowsOf(incidents, records)
+  const result = await db.execute<{ incident_id: number; jira_id: string }>(sql`
+    insert into ${incidents} as stored (${columns}) select ${columns} from ${rows}
+    on conflict (jira_id) do update set
+      priority_type = excluded.priority_type,
+      severity = excluded.severity,
+      status = excluded.status,
+      is_internal = excluded.is_internal,
+      details = excluded.details,
+      cis = excluded.cis,
+      affected_users = coalesce(excluded.affected_users, stored.affected_users),
+      reported_company_count = coalesce(excluded.reported_company_count, stored.reported_company_count),
+      start_date = excluded.start_date,
+      end_date = excluded.end_date,
+      sla_end_date = excluded.sla_end_date,
+      jira_info = stored.jira_info || excluded.jira_info,
+      slack_info = stored.slack_info || excluded.slack_info,
+      source_updated_at = coalesce(excluded.source_updated_at, stored.source_updated_at),
+      record_hash = excluded.record_hash,
+      updated_at = excluded.updated_at
+    returning incident_id, jira_id`)
+  return result.rows.map((row) => ({ incidentId: row.incident_id, jiraId: row.jira_id }))
+}
 
 /** Deletes the services and data centers of incidents, because those of the ingested record replace them. */
 export async function deletePlaces(db: Db, incidentIds: number[]) {
@@ -239,46 +236,47 @@ export async function deletePlaces(db: Db, incidentIds: number[]) {
 
 export async function createIncidentServices(
   db: Db,
-  rows: { incidentId: number; service: string }[],
+  created: readonly { incidentId: number; service: string }[],
 ): Promise<void> {
-  for (const batch of inBatches(rows)) await db.insert(incidentServices).values(batch).onConflictDoNothing()
+  if (created.length === 0) return
+  const { columns, rows } = rowsOf(incidentServices, created)
+  await db.execute(sql`
+    insert into ${incidentServices} (${columns}) select ${columns} from ${rows} on conflict do nothing`)
 }
 
 export async function createIncidentDataCenters(
   db: Db,
-  rows: { incidentId: number; dataCenter: string }[],
+  created: readonly { incidentId: number; dataCenter: string }[],
 ): Promise<void> {
-  for (const batch of inBatches(rows))
-    await db.insert(incidentDataCenters).values(batch).onConflictDoNothing()
+  if (created.length === 0) return
+  const { columns, rows } = rowsOf(incidentDataCenters, created)
+  await db.execute(sql`
+    insert into ${incidentDataCenters} (${columns}) select ${columns} from ${rows} on conflict do nothing`)
 }
 
-export async function upsertMessages(db: Db, rows: (typeof incidentMessages.$inferInsert)[]): Promise<void> {
-  for (const batch of inBatches(rows))
-    await db
-      .insert(incidentMessages)
-      .values(batch)
-      .onConflictDoUpdate({
-        target: [incidentMessages.incidentId, incidentMessages.sourceKey],
-        set: {
-          title: sql`excluded.title`,
-          messageType: sql`excluded.message_type`,
-          createdDate: sql`excluded.created_date`,
-          body: sql`excluded.body`,
-        },
-      })
+export async function upsertMessages(
+  db: Db,
+  messages: readonly (typeof incidentMessages.$inferInsert)[],
+): Promise<void> {
+  if (messages.length === 0) return
+  const { columns, rows } = rowsOf(incidentMessages, messages)
+  await db.execute(sql`
+    insert into ${incidentMessages} (${columns}) select ${columns} from ${rows}
+    on conflict (incident_id, source_key) do update
+    set title = excluded.title, message_type = excluded.message_type, created_date = excluded.created_date,
+      body = excluded.body`)
 }
 
 /** Adds companies to incidents; returns how many are new. */
 export async function createAffectedCompanies(
   db: Db,
-  rows: { incidentId: number; companyId: number }[],
+  created: readonly { incidentId: number; companyId: number }[],
 ): Promise<number> {
-  let added = 0
-  for (const batch of inBatches(rows)) {
-    const { rowCount } = await db.insert(incidentCompanies).values(batch).onConflictDoNothing()
-    added += rowCount ?? 0
-  }
-  return added
+  if (created.length === 0) return 0
+  const { columns, rows } = rowsOf(incidentCompanies, created)
+  const { rowCount } = await db.execute(sql`
+    insert into ${incidentCompanies} (${columns}) select ${columns} from ${rows} on conflict do nothing`)
+  return rowCount ?? 0
 }
 
 export const listKnownCompanyIds = async (db: Db, ids: number[]): Promise<Set<number>> => {

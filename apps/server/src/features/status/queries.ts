@@ -1,10 +1,9 @@
 import { DETAILS_MAX_CHARACTERS } from '@aviary/contract/constants'
 import type { CellStatus } from '@aviary/contract/status/rules'
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
-import { inBatches } from '../../database/in-batches.ts'
 import { lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
-import { texts } from '../../database/parameters.ts'
+import { rowsOf, texts } from '../../database/parameters.ts'
 import {
   incidentDataCenters,
   incidentServices,
@@ -181,28 +180,15 @@ type Report = typeof statusReports.$inferInsert
  * Stores the newest report of each source about each cell; returns the number of new or changed rows. A
  * repeated alert also updates the texts, because it carries current values.
  */
-export async function upsertReports(db: Db, rows: readonly Report[]): Promise<number> {
-  let count = 0
-  for (const batch of inBatches(rows)) count += await upsertBatch(db, batch)
-  return count
-}
-
-async function upsertBatch(db: Db, rows: Report[]): Promise<number> {
-  const written = await db
-    .insert(statusReports)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: [statusReports.source, statusReports.service, statusReports.dataCenter],
-      set: {
-        status: sql`excluded.status`,
-        reportedAt: sql`excluded.reported_at`,
-        summary: sql`excluded.summary`,
-        link: sql`excluded.link`,
-      },
-      setWhere: sql`excluded.reported_at > ${statusReports.reportedAt}
-        or (excluded.reported_at = ${statusReports.reportedAt} and excluded.status = ${statusReports.status}
-          and (excluded.summary, excluded.link) is distinct from (${statusReports.summary}, ${statusReports.link}))`,
-    })
-    .returning({ service: statusReports.service })
-  return written.length
+export async function upsertReports(db: Db, reports: readonly Report[]): Promise<number> {
+  if (reports.length === 0) return 0
+  const { columns, rows } = rowsOf(statusReports, reports)
+  const { rowCount } = await db.execute(sql`
+    insert into ${statusReports} as stored (${columns}) select ${columns} from ${rows}
+    on conflict (source, service, data_center) do update
+    set status = excluded.status, reported_at = excluded.reported_at, summary = excluded.summary, link = excluded.link
+    where excluded.reported_at > stored.reported_at
+      or (excluded.reported_at = stored.reported_at and excluded.status = stored.status
+        and (excluded.summary, excluded.link) is distinct from (stored.summary, stored.link))`)
+  return rowCount ?? 0
 }
