@@ -1,6 +1,7 @@
 export { countPerHour } from './counts-per-hour/count-per-hour.ts'
 export { ingestChanges } from './ingest/ingest.ts'
 export { type ChangeRow, deleteMarkedChanges, getChangeToMerge } from './ingest/queries.ts'
+export { deferTextIndex } from './ingest/text-index.ts'
 export { presentMarked } from './marked-incident.ts'
 export { indexNgrams } from './ngram-index/index-ngrams.ts'
 export { listChanges } from './queries.ts'

@@ -35,7 +35,9 @@ export async function importFile(db: Db, clock: Clock, file: FileImport): Promis
     const context = { known, now, author: file.author, outside: db }
     const rows = readRows(file.source, file.format, kind)
     const progress = file.onProgress ? { onProgress: file.onProgress } : {}
+    const finish = await kind.prepare?.(transaction)
     const counts = await importRows(transaction, { rows, kind, context, ...progress })
+    await finish?.()
     const changed = kind.movesStatus ? await refreshStatus(transaction, { links: file.links, now }) : []
     await createAudit(transaction, {
       applicationName: APPLICATION_NAME,

@@ -19,7 +19,7 @@ import type { Topic } from '@aviary/contract/push/rules'
 import type { z } from 'zod'
 import type { Fields } from '../../csv/row.ts'
 import type { Db } from '../../database/open.ts'
-import { ingestChanges } from '../../features/changes/public.ts'
+import { deferTextIndex, ingestChanges } from '../../features/changes/public.ts'
 import { ingestCompanies } from '../../features/customers/public.ts'
 import { ingestCiDependencies, ingestCis } from '../../features/impact/public.ts'
 import { ingestAffectedCompanies, ingestIncidents } from '../../features/incidents/public.ts'
@@ -46,6 +46,8 @@ export type Kind = Fields & {
   movesStatus?: true
   /** Name of the record's field that holds a severity. */
   severity?: string
+  /** Called before the first batch; what it returns is called after the last one, in the same transaction. */
+  prepare?: (db: Db) => Promise<() => Promise<void>>
   ingest: (db: Db, records: unknown[], context: ImportContext) => Promise<IngestCounts>
 }
 
@@ -94,6 +96,7 @@ export const KINDS = {
     lists: ENTITY_KINDS,
     actionName: 'Import Changes',
     topics: ['changes'],
+    prepare: deferTextIndex,
     ingest: (db, records, { known, now, outside }) =>
       ingestChanges(db, records as ChangeRecord[], { known, now, marksDb: outside }),
   },

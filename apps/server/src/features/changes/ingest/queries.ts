@@ -196,3 +196,34 @@ export const createMarkedChanges = (db: Db, rows: readonly Marking[]) =>
     insert into ${markedChanges} (mark_id, effective_at, change_id)
     select * from unnest(${integers(rows.map((row) => row.markId))},
       ${sql.param(rows.map((row) => row.effectiveAt))}::timestamptz[], ${rowNumbers(rows.map((row) => row.changeId))})`)
+
+/** The statement that creates the index of keywords; undefined if there is none. */
+export async function getTextIndex(db: Db): Promise<string | undefined> {
+  const result = await db.execute<{ definition: string | null }>(sql`
+    select pg_get_indexdef(to_regclass('changes_trigrams')) as definition`)
+  return result.rows[0]?.definition ?? undefined
+}
+
+export async function hasChanges(db: Db): Promise<boolean> {
+  const rows = await db.select({ changeId: changeRecords.changeId }).from(changeRecords).limit(1)
+  return rows.length > 0
+}
+
+/** Whether anybody else is connected to this database. */
+export async function isUsedByOthers(db: Db): Promise<boolean> {
+  const result = await db.execute<{ is_used: boolean }>(sql`
+    select exists (
+      select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+    ) as is_used`)
+  return result.rows[0]?.is_used ?? false
+}
+
+/** Fails after two seconds if somebody keeps the table locked. */
+export async function dropTextIndex(db: Db): Promise<void> {
+  await db.execute(sql`set local lock_timeout = '2s'`)
+  await db.execute(sql`drop index changes_trigrams`)
+  await db.execute(sql`set local lock_timeout to default`)
+}
+
+export const createTextIndex = (db: Db, definition: string) => db.execute(sql.raw(definition))
