@@ -32,13 +32,14 @@ export const mail = (): Promise<Measure[]> =>
 export const notification = (): Promise<Measure[]> =>
   withSink((databaseUrl, smtp) => measure(NOTIFICATION, { databaseUrl, smtp }))
 
-/** Provides PostgreSQL, and an SMTP server that accepts everything, while `run` runs. */
+/** Provides PostgreSQL, and an SMTP server that accepts everything, while `run` runs. `file`: for its first mail. */
 export async function withSink(
   run: (databaseUrl: string, smtp: string) => Promise<Measure[]>,
+  file = '',
 ): Promise<Measure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-bench-mail-'))
   const database = await startPostgres15(folder)
-  const sink = spawn(process.execPath, [path.join(import.meta.dirname, 'smtp-sink.mjs')], {
+  const sink = spawn(process.execPath, [path.join(import.meta.dirname, 'smtp-sink.mjs'), file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {

@@ -22,6 +22,7 @@ import { large } from './large.ts'
 import { lists } from './lists.ts'
 import { load } from './load.ts'
 import { mail, notification } from './mail.ts'
+import { mailCpu } from './mail-cpu.ts'
 import { mailSigned } from './mail-signed.ts'
 import { matrix } from './matrix.ts'
 import { patroni } from './patroni.ts'
@@ -57,6 +58,7 @@ const WHOLE: Benchmarks = {
   'idle-memory': idleMemory,
   mail,
   notification,
+  'mail-cpu': mailCpu,
   'mail-signed': mailSigned,
   channels,
   'claim-channels': claimChannels,
