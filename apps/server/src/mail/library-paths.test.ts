@@ -23,6 +23,11 @@ test.each(Object.entries(USED))('the mail library has %s with %j', async (name, 
     ).toBeTypeOf('function')
 })
 
+test('a connection of the mail library shows its socket and the last answer, which `dialogue.ts` takes over', async () => {
+  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
+  expect(Object.keys(new SMTPConnection())).toEqual(expect.arrayContaining(['_socket', 'lastServerResponse']))
+})
+
 test('no other part of the mail library is used by its path', () => {
   const files = readdirSync(import.meta.dirname).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),

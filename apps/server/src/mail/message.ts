@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url'
 import type { Job } from './claims.ts'
+import type { Mail } from './dialogue.ts'
 import { fillTemplate, type MailTemplate, openTemplates } from './mime.ts'
 import type { MailContent } from './queries.ts'
-import type { Mail } from './smtp.ts'
 
 type Site = {
   publicUrl: string

@@ -1,9 +1,10 @@
+import type { Mail } from './dialogue.ts'
 import { type Dkim, openDkim } from './dkim.ts'
 import { NotConnected } from './failure.ts'
 import type { Transport } from './lane.ts'
 import { openMessages } from './message.ts'
 import { addressOfSender, domainOfSender } from './sender-domain.ts'
-import { type Mail, openSmtp, type SmtpLane, type SmtpTls } from './smtp.ts'
+import { openSmtp, type SmtpLane, type SmtpTls } from './smtp.ts'
 
 type TransportOptions = {
   url: string

@@ -1,5 +1,6 @@
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
+import { type Mail, openDialogue } from './dialogue.ts'
 import { NotConnected, refusedMailOnly, wantsNewConnection } from './failure.ts'
 
 // Timeouts of a connection. `withinTime` also limits each try as a whole, because the try must end before
@@ -7,9 +8,6 @@ import { NotConnected, refusedMailOnly, wantsNewConnection } from './failure.ts'
 const CONNECTS_WITHIN_MS = 6_000
 const ANSWERS_WITHIN_MS = 10_000
 const QUIT_AFTER_IDLE_MS = 5_000
-
-/** Sender and recipient of the envelope, and the whole message with its headers. */
-export type Mail = { from: string; to: string; message: string }
 
 /** Sends one mail at a time over a connection that stays open in between. */
 export type SmtpLane = { send: (mail: Mail) => Promise<string>; close: () => void }
@@ -58,20 +56,21 @@ function readOptions({ url, tls: chosen }: SmtpOptions) {
 function openLane(open: () => Connection): SmtpLane {
   let connection: Connection | undefined
   let goodbye: NodeJS.Timeout | undefined
+  let isSending = false
 
   const drop = () => {
     connection?.close()
     connection = undefined
   }
 
-  const trySend = async ({ from, to, message }: Mail): Promise<string> => {
+  const trySend = async (mail: Mail): Promise<string> => {
     if (!connection?.isOpen()) connection = open()
     const current = connection
     try {
       await current.ready.catch((error: Error) => {
         throw new NotConnected(error.message, { cause: error })
       })
-      return await current.send({ from, to }, message)
+      return await current.send(mail)
     } catch (error) {
       const isRefused = refusedMailOnly(error) && (await current.reset())
       if (!isRefused && connection === current) drop()
@@ -79,9 +78,13 @@ function openLane(open: () => Connection): SmtpLane {
     }
   }
 
+  const quitWhenIdle = () => {
+    if (!isSending) connection?.quit()
+  }
+
   return {
     send: async (mail) => {
-      clearTimeout(goodbye)
+      isSending = true
       const isReused = connection?.isOpen() ?? false
       try {
         return await trySend(mail)
@@ -90,11 +93,15 @@ function openLane(open: () => Connection): SmtpLane {
         if (!(isReused && wantsNewConnection(error))) throw error
         return await trySend(mail)
       } finally {
-        goodbye = setTimeout(() => connection?.quit(), QUIT_AFTER_IDLE_MS).unref()
+        isSending = false
+        // Put off instead of made anew, because this happens once for each mail.
+        if (goodbye) goodbye.refresh()
+        else goodbye = setTimeout(quitWhenIdle, QUIT_AFTER_IDLE_MS).unref()
       }
     },
     close: () => {
       clearTimeout(goodbye)
+      goodbye = undefined
       drop()
     },
   }
@@ -103,44 +110,55 @@ function openLane(open: () => Connection): SmtpLane {
 type Connection = ReturnType<typeof openConnection>
 type Auth = ReturnType<typeof parseConnectionUrl>['auth']
 
+/** The mail library opens the connection, encrypts it and signs in; mails are sent by `dialogue.ts`. */
 function openConnection(options: SMTPConnectionOptions, auth: Auth) {
   const connection = new SMTPConnection(options)
   let isOpen = true
-  const ended = new Promise<false>((resolve) => connection.once('end', () => resolve(false)))
+  let dialogue: ReturnType<typeof openDialogue> | undefined
+  const close = () => {
+    isOpen = false
+    connection.close()
+  }
   const ready = new Promise<void>((resolve, reject) => {
-    const settle = (error?: Error | null) => (error ? reject(error) : resolve())
-    // Later errors need no handling: `send` rejects for its caller, and an idle connection may end.
-    connection.on('error', reject)
-    ended.then(() => {
+    const fail = (error: Error) => {
       isOpen = false
-      reject(new Error('Connection closed unexpectedly'))
+      reject(error)
+    }
+    const begin = (offers: string) => {
+      const socket = connection._socket
+      if (!socket) return fail(new Error('The connection has ended'))
+      dialogue = openDialogue({ socket, offers, close })
+      resolve()
+    }
+    // Later errors need no handling here: the mail that is being sent gets them, and an idle connection may end.
+    connection.on('error', (error: Error) => {
+      dialogue?.end(error)
+      fail(error)
+    })
+    connection.once('end', () => {
+      dialogue?.end()
+      fail(new Error('Connection closed unexpectedly'))
     })
     connection.connect((error) => {
-      if (error || !(auth?.user || auth?.pass)) settle(error)
-      else connection.login({ ...auth }, settle)
+      if (error) return fail(error)
+      const offers = connection.lastServerResponse || ''
+      if (!(auth?.user || auth?.pass)) return begin(offers)
+      connection.login({ ...auth }, (refusal) => (refusal ? fail(refusal) : begin(offers)))
     })
   })
-  ready.catch(() => {
-    isOpen = false
-  })
+  ready.catch(() => undefined)
   return {
     ready,
     isOpen: () => isOpen,
     isEncrypted: () => connection.secure,
-    send: (envelope: { from: string; to: string }, message: string) =>
-      new Promise<string>((resolve, reject) => {
-        connection.send(envelope, message, (error, info) => (info ? resolve(info.response) : reject(error)))
-      }),
+    send: (mail: Mail) =>
+      dialogue?.send(mail) ?? Promise.reject(new NotConnected('The connection is not open')),
     /** Resets the SMTP session after a refused mail; false if the connection cannot be used again. */
-    reset: () =>
-      Promise.race([ended, new Promise<boolean>((resolve) => connection.reset((error) => resolve(!error)))]),
+    reset: async () => (await dialogue?.reset()) ?? false,
     quit: () => {
       isOpen = false
       connection.quit()
     },
-    close: () => {
-      isOpen = false
-      connection.close()
-    },
+    close,
   }
 }
