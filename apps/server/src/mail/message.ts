@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import type { Job } from './claims.ts'
 import type { Mail } from './dialogue.ts'
-import { fillTemplate, type MailTemplate, openTemplates } from './mime.ts'
+import { fillTemplate, type MailTemplate, openTemplates, writeHeaders } from './mime.ts'
 import type { MailContent } from './queries.ts'
 
 type Site = {
@@ -47,32 +47,37 @@ function seriesHeaders({ series }: Job, domain: string): Record<string, string> 
   }
 }
 
+/** What all recipients of a content share. */
+type SharedParts = { template: MailTemplate; headers: string }
+
 /** Builds recipients' mails; those to subscribers have the unsubscribe link in headers and footer. */
 export function openMessages({ publicUrl, sender, domain, nameOf, ...site }: Site): (job: Job) => Mail {
   const compose = openTemplates(sender)
-  const templates = new WeakMap<MailContent, MailTemplate>()
-  const formOf = ({ content, createdAt }: Job) => {
-    const form = templates.get(content) ?? compose(content, createdAt)
-    templates.set(content, form)
-    return form
+  // A content belongs to one broadcast, so its mails have the same series and date.
+  const shared = new WeakMap<MailContent, SharedParts>()
+  const share = (job: Job): SharedParts => {
+    const headers = writeHeaders({ ...NO_ANSWERS, ...seriesHeaders(job, domain) })
+    const parts = { template: compose(job.content, job.createdAt), headers }
+    shared.set(job.content, parts)
+    return parts
   }
   return (job) => {
+    const { template, headers } = shared.get(job.content) ?? share(job)
     const to = addressOf(job.email)
     const address = personalAddress(publicUrl, job)
-    const headers: Record<string, string> = {
-      ...NO_ANSWERS,
-      ...seriesHeaders(job, domain),
-      ...(job.uuid && {
-        'List-Unsubscribe': `<${address}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      }),
-    }
     const name = nameOf(job.deliveryId)
     // The Message-ID is the same in each try, and unique across installations.
     const values = { messageId: `${name}@${domain}`, to, unsubscribe: address, reader: job }
-    return { from: returnAddress(site, name), to, message: fillTemplate(formOf(job), headers, values) }
+    const allHeaders = job.uuid ? headers + unsubscribeHeaders(address) : headers
+    return { from: returnAddress(site, name), to, message: fillTemplate(template, allHeaders, values) }
   }
 }
+
+const unsubscribeHeaders = (address: string): string =>
+  writeHeaders({
+    'List-Unsubscribe': `<${address}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  })
 
 /** Adds the mail's name after a plus sign in the local part (RFC 5233), so that all reports reach one mailbox. */
 function returnAddress({ from, bounceAddress }: Pick<Site, 'from' | 'bounceAddress'>, name: string): string {

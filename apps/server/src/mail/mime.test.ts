@@ -11,11 +11,12 @@ const DATE = new Date('2026-08-20T12:00:00Z')
 
 const compose = openTemplates('Acme Status <status@acme.example>')
 const send = async (content: { subject: string; html: string; text: string }) => {
-  return fillTemplate(
-    compose(content, DATE),
-    { 'List-Unsubscribe': `<${ADDRESS}>` },
-    { messageId: '1.2.3@acme.example', to: 'ana@example.com', unsubscribe: ADDRESS, reader: READER },
-  )
+  return fillTemplate(compose(content, DATE), `List-Unsubscribe: <${ADDRESS}>\r\n`, {
+    messageId: '1.2.3@acme.example',
+    to: 'ana@example.com',
+    unsubscribe: ADDRESS,
+    reader: READER,
+  })
 }
 
 test.each([
@@ -95,7 +96,7 @@ test('mails of one moment share their headers, but for the subject, and no body 
   ])
   const later = fillTemplate(
     compose({ subject: 'Three', html: 'x', text: 'x' }, new Date('2026-08-21T12:00:00Z')),
-    {},
+    '',
     { messageId: 'a@b', to: 'ana@example.com', unsubscribe: ADDRESS, reader: READER },
   )
   expect((await PostalMime.parse(later)).date).toBe('2026-08-21T12:00:00.000Z')

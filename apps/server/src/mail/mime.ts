@@ -7,12 +7,18 @@ import { inZoneOf, type Piece, type Reader, type StatedTime, splitAtTimes } from
 /** Values that differ between recipients. */
 type Placeholders = { messageId: string; to: string; unsubscribe: string }
 
-/** A mail in wire format, composed once per language: text with placeholders. Behind a `time` each reader gets their own. */
+/** Text of a template, and what stands behind it: a value of the recipient, or a time in the reader's zone. */
+type TemplatePiece = { text: string; placeholder?: keyof Placeholders; time?: StatedTime | undefined }
+
+/** A mail in wire format, composed once per language. */
 export type MailTemplate = {
-  text: string
-  placeholder?: keyof Placeholders
-  time?: StatedTime | undefined
-}[]
+  pieces: readonly TemplatePiece[]
+  /** What stands behind each time, by language and zone of the reader. */
+  zonedTimes: Map<string, readonly string[]>
+}
+
+/** More than one mailing has; another zone costs a few hundred bytes of each template. */
+const MAX_ZONES = 500
 
 /** Placeholders in the headers for values that differ by recipient; random, so that nobody can type one. */
 const MARKS = {
@@ -49,7 +55,7 @@ export function openTemplates(from: string): (content: MailContent, date: Date) 
     const { headers, boundary } = headFor(content.subject, date)
     const between = `\r\n--${boundary}`
     const { text, html } = splitAtTimes(content)
-    return [
+    const pieces = [
       ...splitHeaders(headers),
       { text: `\r\n${between}${partHead('plain')}` },
       ...splitBody(text),
@@ -57,6 +63,7 @@ export function openTemplates(from: string): (content: MailContent, date: Date) 
       ...splitBody(html),
       { text: `${between}--\r\n` },
     ]
+    return { pieces, zonedTimes: new Map() }
   }
 }
 
@@ -77,30 +84,46 @@ function writeHead(from: string, date: Date, subject: string): Head {
 const partHead = (type: 'plain' | 'html'): string =>
   `\r\nContent-Type: text/${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`
 
-/** One recipient's copy; `headers` precede those of the template. */
-export const fillTemplate = (
-  form: MailTemplate,
-  headers: Record<string, string>,
-  { reader, ...values }: Placeholders & { reader: Reader },
-): string => {
-  const filled = { ...values, unsubscribe: encodeLine(values.unsubscribe) }
-  const first = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  return (
-    first.join('') +
-    form
-      .map(({ text, placeholder, time }) => {
-        if (time) return text + encodePiece(inZoneOf(reader, time))
-        return placeholder ? text + filled[placeholder] : text
-      })
-      .join('')
-  )
+export const writeHeaders = (headers: Record<string, string>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
+
+/** One recipient's copy; the lines of `headers` precede those of the template. */
+export function fillTemplate(
+  template: MailTemplate,
+  headers: string,
+  values: Placeholders & { reader: Reader },
+): string {
+  const unsubscribe = encodeLine(values.unsubscribe)
+  const times = timesFor(template, values.reader)
+  let mail = headers
+  let timesSoFar = 0
+  for (const { text, placeholder, time } of template.pieces) {
+    mail += text
+    if (time) mail += times[timesSoFar++]
+    else if (placeholder === 'unsubscribe') mail += unsubscribe
+    else if (placeholder) mail += values[placeholder]
+  }
+  return mail
 }
 
-function splitHeaders(headers: string): MailTemplate {
+/** What stands behind the times for one reader. Formatting a time takes as long as the rest of a copy. */
+function timesFor({ pieces, zonedTimes }: MailTemplate, reader: Reader): readonly string[] {
+  const key = `${reader.locale} ${reader.timeZone}`
+  const known = zonedTimes.get(key)
+  if (known) return known
+  const times = pieces.flatMap(({ time }) => (time ? encodePiece(inZoneOf(reader, time)) : []))
+  if (zonedTimes.size >= MAX_ZONES) zonedTimes.clear()
+  zonedTimes.set(key, times)
+  return times
+}
+
+function splitHeaders(headers: string): TemplatePiece[] {
   const inOrder = (['messageId', 'to'] as const).toSorted(
     (a, b) => headers.indexOf(MARKS[a]) - headers.indexOf(MARKS[b]),
   )
-  const form: MailTemplate = []
+  const form: TemplatePiece[] = []
   let offset = 0
   for (const placeholder of inOrder) {
     const end = headers.indexOf(MARKS[placeholder], offset)
@@ -111,8 +134,8 @@ function splitHeaders(headers: string): MailTemplate {
 }
 
 /** Encodes as quoted-printable. Soft line breaks keep each unsubscribe mark unbroken on its own line. */
-function splitBody(pieces: readonly Piece[]): MailTemplate {
-  const parts = pieces.flatMap(({ text, time }): MailTemplate => {
+function splitBody(pieces: readonly Piece[]): TemplatePiece[] {
+  const parts = pieces.flatMap(({ text, time }): TemplatePiece[] => {
     const texts = text.replaceAll(/\r\n?|\n/g, '\r\n').split(UNSUBSCRIBE_MARK)
     return texts.map((part, index) =>
       index < texts.length - 1 ? { text: part, placeholder: 'unsubscribe' } : { text: part, time },
@@ -136,5 +159,15 @@ const encodePiece = (text: string): string => (text === '' ? '' : encodeLine(tex
  */
 const ODD = /[^\t\r\n -~]|[\t ](?:[\r\n]|$)/
 
-/** The library's encoder checks every byte; this quicker test skips it for texts that need no escapes. */
-const encodeLine = (text: string): string => wrap(ODD.test(text) ? encode(text) : text.replaceAll('=', '=3D'))
+/** Room for the two characters by which an escaped dot is longer; quoted-printable lines have at most 76. */
+const LINE_LENGTH = 74
+
+/**
+ * The library's encoder checks every byte; this quicker test skips it for texts that need no escapes. A dot that begins
+ * a line is escaped, else the whole mail of each recipient would be searched for such dots and changed.
+ */
+const encodeLine = (text: string): string =>
+  wrap(ODD.test(text) ? encode(text) : text.replaceAll('=', '=3D'), LINE_LENGTH).replaceAll(
+    /(^|\r\n)\./g,
+    '$1=2E',
+  )

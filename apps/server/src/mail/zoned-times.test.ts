@@ -214,7 +214,7 @@ test('one composed mail serves readers in all zones', async () => {
   for (const timeZone of [null, 'UTC', 'Mars/Olympus', 'Asia/Tokyo', ...listTimeZones().slice(0, 20)]) {
     const reader = { locale: 'ja', timeZone }
     const values = { messageId: 'a@acme.example', to: 'ana@example.com', unsubscribe: 'https://a.example/u' }
-    const message = fillTemplate(template, {}, { ...values, reader })
+    const message = fillTemplate(template, '', { ...values, reader })
     const mail = await PostalMime.parse(message)
     const expected = personalize(inTimeZone(content, reader), values.unsubscribe)
     expect([mail.html?.trim(), mail.text?.trim()]).toEqual([expected.html.trim(), expected.text.trim()])
