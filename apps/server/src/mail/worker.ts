@@ -4,7 +4,7 @@ import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { throttleLog } from '../process/throttle-log.ts'
-import { inSpan } from '../process/tracing.ts'
+import { inSpan, listeningTracer } from '../process/tracing.ts'
 import { openWakeableSleep } from '../process/wakeable-sleep.ts'
 import { type Job, openClaims } from './claims.ts'
 import { adviceOn } from './failure.ts'
@@ -117,6 +117,7 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
 
 /** Tries one mail in the trace of whoever sent it. */
 const traced: typeof tryOnce = (lane, { job, clock }) => {
+  if (!listeningTracer()) return tryOnce(lane, { job, clock })
   const { traceparent: parent = null, broadcastId, deliveryId, attempts } = job
   const attributes = {
     'aviary.broadcast.id': broadcastId,
