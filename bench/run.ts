@@ -25,6 +25,7 @@ import { mail, notification } from './mail.ts'
 import { mailCpu } from './mail-cpu.ts'
 import { mailSigned } from './mail-signed.ts'
 import { matrix } from './matrix.ts'
+import { openPages } from './open-pages.ts'
 import { patroni } from './patroni.ts'
 import type { Measure } from './product.ts'
 import { publicPage } from './public.ts'
@@ -54,6 +55,7 @@ const WHOLE: Benchmarks = {
   bodies,
   public: publicPage,
   push,
+  'open-pages': openPages,
   assistant,
   'idle-memory': idleMemory,
   mail,

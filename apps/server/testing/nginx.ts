@@ -30,6 +30,18 @@ function readConfiguration(to: { port: number; root: string }): string {
 /** Serves an exported status page in `root` as docs/operations.md says; `folder` is for files of nginx. */
 export async function startNginx(root: string, folder: string) {
   const port = await freePort()
+  return run(port, { folder, http: `include /etc/nginx/mime.types;\n${readConfiguration({ port, root })}` })
+}
+
+/** Passes everything on to a server; `lines` are added to the configuration of the location. */
+export async function startProxy(to: string, { lines, folder }: { lines: string; folder: string }) {
+  const port = await freePort()
+  const http = `upstream server { server ${new URL(to).host}; keepalive 16; }
+server { listen 127.0.0.1:${port}; location / { proxy_pass http://server; ${lines} } }`
+  return run(port, { folder, http })
+}
+
+async function run(port: number, { folder, http }: { folder: string; http: string }) {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   )
@@ -40,8 +52,8 @@ export async function startNginx(root: string, folder: string) {
     `include /etc/nginx/modules-enabled/*.conf;
 daemon off; pid ${folder}/nginx.pid; worker_processes 1;
 events {}
-http { include /etc/nginx/mime.types; access_log off; ${temporary.join(' ')}
-${readConfiguration({ port, root })}}
+http { access_log off; ${temporary.join(' ')}
+${http}}
 `,
   )
   const child = spawn(PROGRAM, ['-c', configuration, '-e', errors], { stdio: 'ignore' })

@@ -124,10 +124,13 @@ export type Route = {
       topics: readonly Topic[]
       find: (query: unknown, db: Db, asked: Asked) => Promise<CachedAnswer<unknown>>
     }
-  | { kind: 'stream'; open: (call: Call, response: ServerResponse) => void }
+  | { kind: 'stream'; open: OpenStream }
   | { kind: 'download'; open: (call: Call) => Promise<Download> }
   | { kind: 'upload'; handle: (call: Call) => Promise<unknown> }
 )
+
+/** Begins an answer that lasts as long as a page is open. */
+export type OpenStream = (session: Session, response: ServerResponse) => void
 
 /** `params` are undefined if they were refused, `rawBody` if the body was refused before it was read. */
 export type RefusedForm = { db: Db; status: number; params: unknown; rawBody: Buffer | undefined }
@@ -187,11 +190,8 @@ export function serveFromMemory<E extends Endpoint>(
   return { kind: 'memory', endpoint, topics, find: find as Extract<Route, { kind: 'memory' }>['find'] }
 }
 
-export function serveStream<E extends Endpoint>(
-  endpoint: E,
-  open: (call: Call<E>, response: ServerResponse) => void,
-): Route {
-  return { kind: 'stream', endpoint, open: open as Extract<Route, { kind: 'stream' }>['open'] }
+export function serveStream(endpoint: Endpoint, open: OpenStream): Route {
+  return { kind: 'stream', endpoint, open }
 }
 
 /** Serves a read whose answer is too long for memory: streamed as fast as the client reads. */

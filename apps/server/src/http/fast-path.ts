@@ -2,11 +2,16 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Clock } from '../clock.ts'
 import type { Time } from '../metrics/request-times.ts'
 import type { Answers, ReadyAnswer } from './answers.ts'
+import type { Session } from './call.ts'
 import { namesTag } from './etag.ts'
-import { nameTracedRequest, traceIdOf } from './trace-requests.ts'
+import { endTracedRequest, nameTracedRequest, traceIdOf } from './trace-requests.ts'
 
-/** The cached answer of one URL; a request must spell the URL in exactly the same way. */
-type Known = { answers: Answers; key: string; time: Time; route: string }
+/** What answers one URL; a request must spell the URL in exactly the same way. */
+type Known = { time: Time; route: string } & (
+  | { kind: 'memory'; answers: Answers; key: string }
+  /** Begins an answer that lasts; false, having done nothing, if the caller is to be refused. */
+  | { kind: 'stream'; open: (session: Session, response: ServerResponse) => boolean }
+)
 
 export type FastPath = {
   learn: (address: string, known: Known) => void
@@ -17,27 +22,36 @@ export type FastPath = {
 type FastPathParts = {
   clock: Clock
   /** The session if it is cached in memory; if undefined, the database may still have it. */
-  peekSession: (cookies: string | undefined) => unknown
+  peekSession: (cookies: string | undefined) => { session: Session } | undefined
 }
 
 const MAX_ADDRESSES = 1_000
 
 /**
- * Answers reads from memory before the framework sees the request. Needs a URL that the normal path has
- * answered before, a session in memory, and an answer that is ready or being made. Other requests take the
- * normal path.
+ * Answers reads from memory, and begins event streams, before the framework sees the request. Needs a URL that the normal
+ * path has answered before, a session in memory, and for a read an answer that is ready or being made. Other requests take
+ * the normal path.
  */
 export function openFastPath({ clock, peekSession }: FastPathParts): FastPath {
   const addresses = new Map<string, Known>()
 
   const answer = (request: IncomingMessage, response: ServerResponse, handle: RequestListener): boolean => {
     const known = request.method === 'GET' ? addresses.get(request.url ?? '') : undefined
-    if (!known || !peekSession(request.headers.cookie)) return false
+    const session = known && peekSession(request.headers.cookie)?.session
+    if (!known || !session) return false
     const startedAt = performance.now()
     nameTracedRequest(request, known.route)
+    const time = (status: number) =>
+      known.time(status, (performance.now() - startedAt) / 1000, traceIdOf(request))
+    if (known.kind === 'stream') {
+      if (!known.open(session, response)) return false
+      endTracedRequest(request)
+      time(200)
+      return true
+    }
     const send = (ready: ReadyAnswer) => {
       sendReady(request, response, ready)
-      known.time(response.statusCode, (performance.now() - startedAt) / 1000, traceIdOf(request))
+      time(response.statusCode)
     }
     const ready = known.answers.peek(known.key, clock().getTime())
     if (ready) {

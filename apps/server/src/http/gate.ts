@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Endpoint, isProtected } from '@aviary/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limitConcurrency } from '../process/limit-concurrency.ts'
@@ -13,6 +13,7 @@ import { logQuietly } from './log.ts'
 import { networkOf } from './network.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
 import { openShare, type Shares } from './shares.ts'
+import { whenLeft } from './take-connection.ts'
 
 const LARGEST_BODY = 1024 * 1024
 /** Size limit in bytes of bodies that anybody may send. */
@@ -33,6 +34,8 @@ type Handle<T> = (incoming: Incoming) => Promise<T>
 export type Gate = {
   /** Runs `handle` with the body, after identifying the caller and checking their share. */
   through: <T>(route: Route, exchange: Exchange, handle: Handle<T>) => Promise<T>
+  /** Counts the call and takes the share of a stream as `through` does; false where `through` would refuse. */
+  takeStream: (session: Session, response: ServerResponse) => boolean
 }
 
 /**
@@ -40,8 +43,9 @@ export type Gate = {
  * checks the caller again, together with the body.
  */
 export function openGate(services: GateServices): Gate {
-  const identify = openIdentify(services)
   const { shares } = services
+  const calls = new RateLimitStore()
+  const identify = openIdentify(services, calls)
   const searches = openSearches(shares)
   const streams = openStreams(shares)
   const uploads = openShare(shares.uploadsOfPerson)
@@ -68,7 +72,7 @@ export function openGate(services: GateServices): Gate {
       // Takes no share for a closed connection, because no further event would release the share.
       if (reply.raw.destroyed) throw brokenOff()
       if (route.kind === 'upload') return within(uploads, client.name, () => handle(incoming))
-      if (route.kind === 'stream' && client.session) streams.take(client.session, { request, reply })
+      if (route.kind === 'stream' && client.session) streams.require(client.session, { request, reply })
       const body = await readBody(route, request.raw, client)
       try {
         const answer = () => handle({ ...incoming, rawBody: body?.bytes })
@@ -79,12 +83,19 @@ export function openGate(services: GateServices): Gate {
         body?.free()
       }
     },
+    takeStream: (session, response) => {
+      if (!streams.hasRoomFor(session)) return false
+      if (calls.count(nameOf(session), MINUTE_MS).current > shares.callsOfPersonAMinute) return false
+      streams.take(session, response)
+      return true
+    },
   }
 }
 
+const nameOf = (session: Session | undefined): string => `user ${session?.person.userId}`
+
 /** Identifies the caller by the headers. */
-function openIdentify(services: GateServices) {
-  const calls = new RateLimitStore()
+function openIdentify(services: GateServices, calls: RateLimitStore) {
   const countCall = (name: string, limit: number) => {
     const { current, ttl } = calls.count(name, MINUTE_MS)
     if (current > limit) throw new TooMany(`More than ${limit} calls came in your name; wait a minute`, ttl)
@@ -110,7 +121,7 @@ function openIdentify(services: GateServices) {
       return { name, isKnown: true }
     }
     const { session } = refuseEarlyForgery(endpoint, incoming, await check())
-    const name = `user ${session?.person.userId}`
+    const name = nameOf(session)
     countCall(name, services.shares.callsOfPersonAMinute)
     return { name, isKnown: true, ...(session ? { session } : {}) }
   }
@@ -166,25 +177,27 @@ function openStreams({ streamsOfSession, streamsOfProcess }: Shares) {
     if (!isLogged()) logQuietly(request)
     return refusal
   }
-  const take = ({ idHash }: Session, { request, reply }: Pick<Exchange, 'request' | 'reply'>) => {
-    if (!sessionShare.take(idHash))
-      throw refusing(
-        request,
-        new TooMany('Too many pages of this session are open: this one is told of changes by polling'),
-      )
-    if (!processShare.take('all')) {
-      sessionShare.give(idHash)
-      throw refusing(
-        request,
-        new Busy('Too many pages are open at the moment; this one is told of changes by polling'),
-      )
-    }
-    reply.raw.once('close', () => {
+  const hasRoomFor = ({ idHash }: Session) =>
+    sessionShare.held(idHash) < streamsOfSession && processShare.held('all') < streamsOfProcess
+  const take = ({ idHash }: Session, response: ServerResponse) => {
+    sessionShare.take(idHash)
+    processShare.take('all')
+    whenLeft(response, () => {
       sessionShare.give(idHash)
       processShare.give('all')
     })
   }
-  return { take }
+  const require = (session: Session, { request, reply }: Pick<Exchange, 'request' | 'reply'>) => {
+    if (hasRoomFor(session)) return take(session, reply.raw)
+    const isOfSession = sessionShare.held(session.idHash) >= streamsOfSession
+    throw refusing(
+      request,
+      isOfSession
+        ? new TooMany('Too many pages of this session are open: this one is told of changes by polling')
+        : new Busy('Too many pages are open at the moment; this one is told of changes by polling'),
+    )
+  }
+  return { hasRoomFor, take, require }
 }
 
 /**

@@ -15,6 +15,7 @@ import { type FastPath, sendReady } from './fast-path.ts'
 import { type Gate, openGate } from './gate.ts'
 import { incomingOf } from './incoming.ts'
 import { isLoggedQuietly } from './log.ts'
+import { stream } from './mount-stream.ts'
 import { networkOf } from './network.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
 import { readAnswer } from './read-answer.ts'
@@ -22,7 +23,6 @@ import { pageOfRefusal, RefusedWithPage } from './refusal-page.ts'
 import { type SecurityHeaders, setHeaders } from './security-headers.ts'
 import type { Shares } from './shares.ts'
 import type { Spool } from './spool.ts'
-import { endTracedRequest } from './trace-requests.ts'
 import { linger, openUploads, type Uploads } from './upload.ts'
 import { withhold } from './withhold.ts'
 
@@ -118,16 +118,16 @@ function mountRoute(app: FastifyInstance, route: Route, site: Site): void {
   })
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply, incoming: Incoming) => Promise<unknown>
+export type Handler = (request: FastifyRequest, reply: FastifyReply, incoming: Incoming) => Promise<unknown>
 
-function handlerOf(route: Route, { services, downloads, uploads }: Site): Handler {
+function handlerOf(route: Route, { services, gate, downloads, uploads }: Site): Handler {
   switch (route.kind) {
     case 'memory':
       return fromMemory(route, services)
     case 'plain':
       return plain(route, services)
     case 'stream':
-      return stream(route, services)
+      return stream(route, { services, gate })
     case 'download':
       return download(route, { services, downloads })
     case 'upload':
@@ -191,19 +191,6 @@ async function refuseMidway(error: unknown, request: FastifyRequest, reply: Fast
   reply.raw.end()
 }
 
-function stream(route: Extract<Route, { kind: 'stream' }>, services: HttpServices): Handler {
-  return async (request, reply, incoming) => {
-    const visit = { endpoint: route.endpoint, incoming }
-    const handle = async (call: Call) => {
-      reply.hijack()
-      route.open(call, reply.raw)
-      return ''
-    }
-    await pass(services, visit, { handle })
-    endTracedRequest(request.raw)
-  }
-}
-
 function download(
   route: Extract<Route, { kind: 'download' }>,
   { services, downloads }: Pick<Site, 'services' | 'downloads'>,
@@ -249,7 +236,7 @@ function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpSer
     const key = viewOf(caller) + JSON.stringify(query)
     const ready = await answers.get(key, now.getTime(), make)
     if (isPlainlySignedIn && caller.session)
-      services.fastPath.learn(request.url, { answers, key, time, route: address })
+      services.fastPath.learn(request.url, { kind: 'memory', answers, key, time, route: address })
     reply.hijack()
     sendReady(request.raw, reply.raw, ready)
   }

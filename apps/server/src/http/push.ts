@@ -1,8 +1,10 @@
-import type { ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
 import * as endpoints from '@aviary/contract/push/endpoints'
 import { type ChangedEvent, type HelloEvent, TOPICS, type Topic } from '@aviary/contract/push/rules'
 import type { Changes } from '../database/changes.ts'
 import { type Route, serveStream } from './call.ts'
+import { takeConnection } from './take-connection.ts'
 
 const LARGEST_BACKLOG_BYTES = 64 * 1024
 const HEARTBEAT_MS = 20_000
@@ -21,7 +23,14 @@ const SHORTEST_SPREAD_MS = 50
 
 export type Push = { route: Route; count: () => number; close: () => void }
 
-type Client = { response: ServerResponse; sessionIdHash: string }
+type Client = { stream: Writable; sessionIdHash: string }
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+}
 
 /**
  * Server-sent events: every open page learns which topics changed and reloads the data it shows of them. A
@@ -33,14 +42,14 @@ export function openPush(changes: Changes): Push {
   /** All topics count as changed at the start, because changes before this process listened are unknown. */
   const changedAt = new Map<Topic, number>(TOPICS.map((topic) => [topic, performance.now()]))
 
-  const send = (client: Client, text: string) => {
-    client.response.write(text)
-    if (client.response.writableLength > LARGEST_BACKLOG_BYTES) client.response.destroy()
+  const send = ({ stream }: Client, text: string) => {
+    stream.write(text, 'latin1')
+    if (stream.writableLength > LARGEST_BACKLOG_BYTES) stream.destroy()
   }
   /** Removes the stream from the list before ending it, so that it is never written to afterwards. */
   const end = (client: Client, lastWords?: string) => {
     clients.delete(client)
-    client.response.end(lastWords)
+    endStream(client.stream, lastWords)
   }
 
   const unsubscribe = changes.subscribe((change) => {
@@ -61,24 +70,24 @@ export function openPush(changes: Changes): Push {
   }, HEARTBEAT_MS)
   heartbeat.unref()
 
-  const route = serveStream(endpoints.events, (call, response) => {
+  const route = serveStream(endpoints.events, (session, response) => {
     // The page disconnected during the session lookup; no further `close` event would remove the client from
     // the set.
     if (response.destroyed) return
-    const client = { response, sessionIdHash: call.session().idHash }
-    response.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-      'x-content-type-options': 'nosniff',
-    })
-    response.write(`retry: ${RETRY_MS}\nevent: hello\ndata: ${JSON.stringify(hello(changedAt))}\n\n`)
+    const text = `retry: ${RETRY_MS}\nevent: hello\ndata: ${JSON.stringify(hello(changedAt))}\n\n`
+    const stream = takeConnection(response, { headers: HEADERS, text })
+    if (stream.writableEnded) return
     if (isClosed) {
-      response.end()
+      endStream(stream)
       return
     }
+    const client = { stream, sessionIdHash: session.idHash }
     clients.add(client)
-    response.on('close', () => clients.delete(client))
+    stream.on('close', () => clients.delete(client))
+    if (!(stream instanceof Socket)) return
+    // A page sends nothing after its request; what else came would go unread.
+    stream.on('data', () => stream.destroy())
+    stream.on('error', () => undefined) // `close` follows
   })
 
   return {
@@ -92,6 +101,16 @@ export function openPush(changes: Changes): Push {
       for (const [index, client] of [...clients].entries())
         end(client, `retry: ${Math.round(RETRY_MS / 2 + index * stepMs)}\n\n`)
     },
+  }
+}
+
+/** Without waiting for a page that has not read what it was sent, or that does not close its side. */
+function endStream(stream: Writable, lastWords?: string): void {
+  if (stream.writableLength > 0) stream.destroy()
+  else if (!(stream instanceof Socket)) stream.end(lastWords)
+  else {
+    if (lastWords !== undefined) stream.write(lastWords)
+    stream.destroySoon()
   }
 }
 
