@@ -29,10 +29,11 @@ export function takeConnection(
   response.writeHead(200, { ...headers, connection: 'close' }).end(text, 'latin1')
   const handle = handleOf(socket)
   if (!handle || socket.writableLength > 0) return response
-  // As Node itself does when it moves a connection to another thread. Before anything more is read, Node closes the socket
-  // that lost its connection, and with it the parser.
+  // As Node itself does when it moves a connection to another thread: the socket that lost its connection is closed, and with
+  // it the parser, before anything more is read. Until Node 22 such a socket does not end by itself.
   const losing = socket as unknown as WithHandle
   losing._handle = null
+  response.once('finish', () => socket.destroy())
   const bare = new Socket({ handle } as SocketOptions)
   taken.set(response, bare)
   return bare
