@@ -1,18 +1,23 @@
 import type { ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TimeOf } from '../metrics/request-times.ts'
 import type { Call, Route, Session } from './call.ts'
-import { pass } from './door.ts'
+import type { Incoming } from './caller.ts'
+import { type DoorServices, pass } from './door.ts'
+import type { FastPath } from './fast-path.ts'
 import type { Gate } from './gate.ts'
-import { addressOnServer, type Handler, type HttpServices } from './mount.ts'
-import { setHeaders } from './security-headers.ts'
+import { type SecurityHeaders, setHeaders } from './security-headers.ts'
 import { endTracedRequest } from './trace-requests.ts'
 
+type StreamSite = {
+  services: DoorServices & { timeOf: TimeOf; fastPath: Pick<FastPath, 'learn'>; headers: SecurityHeaders }
+  gate: Gate
+  address: string
+}
+
 /** Begins an answer that lasts. If every signed-in person may have it, its URL is then on the fast path. */
-export function stream(
-  route: Extract<Route, { kind: 'stream' }>,
-  { services, gate }: { services: HttpServices; gate: Gate },
-): Handler {
+export function stream(route: Extract<Route, { kind: 'stream' }>, { services, gate, address }: StreamSite) {
   const { endpoint } = route
-  const address = addressOnServer(endpoint)
   const time = services.timeOf(endpoint.method, address)
   const open = (session: Session, response: ServerResponse) => {
     if (!gate.takeStream(session, response)) return false
@@ -20,7 +25,7 @@ export function stream(
     route.open(session, response)
     return true
   }
-  return async (request, reply, incoming) => {
+  return async (request: FastifyRequest, reply: FastifyReply, incoming: Incoming) => {
     const handle = async (call: Call) => {
       reply.hijack()
       route.open(call.session(), reply.raw)

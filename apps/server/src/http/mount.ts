@@ -118,7 +118,7 @@ function mountRoute(app: FastifyInstance, route: Route, site: Site): void {
   })
 }
 
-export type Handler = (request: FastifyRequest, reply: FastifyReply, incoming: Incoming) => Promise<unknown>
+type Handler = (request: FastifyRequest, reply: FastifyReply, incoming: Incoming) => Promise<unknown>
 
 function handlerOf(route: Route, { services, gate, downloads, uploads }: Site): Handler {
   switch (route.kind) {
@@ -127,7 +127,7 @@ function handlerOf(route: Route, { services, gate, downloads, uploads }: Site): 
     case 'plain':
       return plain(route, services)
     case 'stream':
-      return stream(route, { services, gate })
+      return stream(route, { services, gate, address: addressOnServer(route.endpoint) })
     case 'download':
       return download(route, { services, downloads })
     case 'upload':
