@@ -20,8 +20,7 @@ export const listServiceTokens = (db: Db): Promise<OwnedToken[]> =>
 export const listPersonalTokens = (db: Db, userId: number): Promise<OwnedToken[]> =>
   selectOwned(db).where(eq(serviceTokens.userId, userId)).orderBy(asc(serviceTokens.name))
 
-/** Locks the token until the transaction ends. */
-/** `userId`: whose token it has to be. */
+/** Locks the token until the transaction ends. `userId`: whose token it has to be. */
 export async function lockServiceToken(
   db: Db,
   tokenId: number,
